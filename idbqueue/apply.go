@@ -1,0 +1,195 @@
+package idbqueue
+
+import (
+	"slices"
+	"time"
+)
+
+// exchangeMax is the longest an exchange may take (section 1): an attempt
+// whose drainer vanished is over by then.
+const exchangeMax = 5 * time.Minute
+
+// from lists the states that a step may leave. Proof may leave any.
+var from = map[Step][]State{
+	StepClaim:   {Pending, Retrying, Attention},
+	StepAsk:     {Pending, Retrying, Attention},
+	StepResend:  {Pending, Retrying, Attention},
+	StepClose:   {Pending, Retrying, Attention},
+	StepEnd:     {Pending, Retrying, Attention},
+	StepRestamp: {Pending, Retrying, Attention},
+	StepLook:    {Discarded, Rejected, Conflict, Attention},
+	StepLost:    {Sent},
+	StepProve:   {Pending, Retrying, Attention, Conflict, Rejected, Sent, Discarded},
+	StepEdit:    {Pending, Retrying, Attention, Conflict, Rejected},
+	StepRedo:    {Pending, Retrying, Attention, Conflict, Rejected},
+	StepDiscard: {Pending, Retrying, Attention, Conflict, Rejected},
+	StepRestore: {Discarded},
+	StepTheirs:  {Conflict},
+	StepReplace: {Conflict},
+	StepAdopt:   {Pending, Retrying, Attention, Conflict, Rejected},
+}
+
+// to lists where a turn may end; a proof ends elsewhere, by Prove.
+var to = []State{Pending, Retrying, Attention, Conflict, Rejected}
+
+// apply is the one place where an entry changes. It returns the entry after
+// the move, or a sentinel and the entry as it was.
+func apply(e Entry, m Move) (Entry, error) {
+	if !slices.Contains(from[m.Step], e.State) {
+		return e, ErrIllegal
+	}
+	if m.ofRep() {
+		return applyRep(e, m)
+	}
+	switch m.Step {
+	case StepClaim:
+		return applyClaim(e, m)
+	case StepProve:
+		return applyProve(e, m), nil
+	case StepRestamp:
+		return applyRestamp(e, m)
+	case StepLook:
+		return applyLook(e, m)
+	case StepLost:
+		e.State, e.Reason = Attention, m.Reason
+		return e, nil
+	}
+	// What is left settles an attempt, and applies only while it is open.
+	if e.Open == nil || e.Open.N != m.Attempt {
+		return e, ErrStale
+	}
+	switch m.Step {
+	case StepAsk:
+		e.Led = m.Led
+		e.Open = &Attempt{N: m.Attempt, Probing: true, At: m.At, Deadline: m.Deadline, Fingerprint: e.Fingerprint}
+		return e, nil
+	case StepResend:
+		e.Attempt++
+		e.Open = nil
+		return opened(e, m.At, m.Deadline, false), nil
+	case StepClose:
+		return closed(e, m.At), nil
+	case StepEnd:
+		return applyEnd(e, m)
+	}
+	return e, ErrIllegal
+}
+
+func applyClaim(e Entry, m Move) (Entry, error) {
+	switch {
+	case e.Waiting():
+		return e, ErrIllegal
+	case m.Attempt != e.Attempt+1:
+		return e, ErrStale
+	}
+	// Whoever claims holds the lease: an attempt still open has no drainer.
+	if e.Open != nil {
+		e = closed(e, m.At)
+	}
+	e.Attempt++
+	return opened(e, m.At, m.Deadline, m.Probing), nil
+}
+
+// opened starts the attempt that e.Attempt counts. What leaves the device is
+// remembered before it leaves.
+func opened(e Entry, at, deadline int64, probing bool) Entry {
+	e.Open = &Attempt{N: e.Attempt, Probing: probing, At: at, Deadline: deadline, Fingerprint: e.Fingerprint}
+	e.TriedAt = at
+	if !probing && !e.HasLeft(e.Fingerprint) {
+		e.Left = append(slices.Clone(e.Left), e.Fingerprint)
+	}
+	return e
+}
+
+// closed ends an attempt that nobody else will end. It may run on until its
+// deadline, so that is when its doubt starts to age.
+func closed(e Entry, at int64) Entry {
+	if !e.Open.Probing {
+		end := min(e.Open.Deadline, at+exchangeMax.Milliseconds())
+		e = doubted(e, end)
+	}
+	e.Open = nil
+	if e.State == Pending {
+		e.State = Retrying
+	}
+	if e.Next == nil && !e.Waiting() {
+		e.Next = &Wait{SetAt: at}
+	}
+	return e
+}
+
+func doubted(e Entry, end int64) Entry {
+	e.Doubt, e.Doubted = true, true
+	e.DoubtAt = max(e.DoubtAt, end)
+	return e
+}
+
+func applyEnd(e Entry, m Move) (Entry, error) {
+	if !slices.Contains(to, m.To) {
+		return e, ErrIllegal
+	}
+	e.Open = nil
+	if m.Doubtful {
+		e = doubted(e, m.At)
+	}
+	if m.Absent {
+		e.Doubt, e.DoubtAt = false, 0
+	}
+	e.State, e.Reason, e.Led, e.Probe = m.To, m.Reason, m.Led, m.Probe
+	e.Books, e.Next = m.Books, m.Next
+	if m.Answer != nil {
+		e.Answer = m.Answer
+	}
+	e.LookAt, e.Looks = m.LookAt, 0
+	return e, nil
+}
+
+// applyRestamp is idempotent: it acts only while the pair lies in the future.
+func applyRestamp(e Entry, m Move) (Entry, error) {
+	if e.Next == nil || !e.Next.Jumped(m.At) {
+		return e, ErrStale
+	}
+	e.Next = m.Next
+	return e, nil
+}
+
+func applyLook(e Entry, m Move) (Entry, error) {
+	e.LookAt, e.Looks = m.LookAt, e.Looks+1
+	if m.To == "" || e.State == Discarded {
+		return e, nil
+	}
+	if m.To != Conflict {
+		return e, ErrIllegal
+	}
+	e.State, e.Reason, e.Answer, e.Next = m.To, m.Reason, m.Answer, nil
+	return e, nil
+}
+
+// applyProve settles the version that the proof is of, and no other.
+func applyProve(e Entry, m Move) Entry {
+	e.Open, e.Led, e.Probe = nil, nil, false
+	switch {
+	case e.State == Sent:
+		return e
+	case m.Receipt.Fingerprint != e.Fingerprint:
+		e = doubted(e, m.At)
+		if e.State == Discarded {
+			e.Discard = held(e.Discard)
+			return e
+		}
+		e.State, e.Reason, e.Answer, e.Next = Conflict, m.Earlier, m.Answer, nil
+		return e
+	case e.State == Discarded:
+		e.Discard, e.Receipt = held(e.Discard), m.Receipt
+	default:
+		e.State, e.Reason, e.Receipt = Sent, "", m.Receipt
+	}
+	e.Doubt, e.DoubtAt, e.Next, e.LookAt = false, 0, nil, 0
+	return e
+}
+
+func held(d *Discard) *Discard {
+	copied := *d
+	copied.Held = true
+	return &copied
+}

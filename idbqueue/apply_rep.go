@@ -1,0 +1,96 @@
+package idbqueue
+
+import "slices"
+
+// applyRep applies a person's move. The entry is frozen while an attempt is
+// open; one past its deadline is over, whoever began it.
+func applyRep(e Entry, m Move) (Entry, error) {
+	if e.Open != nil {
+		if m.At < e.Open.Deadline {
+			return e, ErrFrozen
+		}
+		e = closed(e, m.At)
+	}
+	switch m.Step {
+	case StepEdit:
+		return applyEdit(e, m)
+	case StepRedo:
+		return again(e, m.At), nil
+	case StepDiscard:
+		e.Discard = &Discard{At: m.At, Reason: m.Reason, From: e.State}
+		e.State, e.Next = Discarded, nil
+		if e.InDoubt() || e.Doubted {
+			e.Doubted = true
+			e.LookAt, e.Looks = m.At, 0 // at the next contact
+		}
+		return e, nil
+	case StepRestore:
+		return applyRestore(e, m), nil
+	case StepTheirs:
+		e.Mine, e.Body, e.Fingerprint, e.Title = e.Body, m.Body, m.Fingerprint, m.Title
+		e.State, e.Reason, e.Receipt = Sent, "", m.Receipt
+		e.Doubt, e.DoubtAt, e.Led, e.Probe, e.Next, e.LookAt = false, 0, nil, false, nil, 0
+		return e, nil
+	case StepReplace:
+		e.Former = append(slices.Clone(e.Former), e.Record)
+		e.Record, e.Body, e.Fingerprint = m.Record, m.Body, m.Fingerprint
+		e.Left, e.Doubt, e.Doubted, e.DoubtAt = nil, false, false, 0
+		e.Led, e.Probe, e.Answer = nil, false, nil
+		return again(e, m.At), nil
+	case StepAdopt:
+		if e.Owner != "" {
+			return e, ErrIllegal
+		}
+		e.Owner = m.Owner
+		return e, nil
+	}
+	return e, ErrIllegal
+}
+
+// applyEdit drops an answer that waits for a probe; the doubt stays, and the
+// next turn is an attempt (section 3).
+func applyEdit(e Entry, m Move) (Entry, error) {
+	if len(m.Body) > BodyMax {
+		return e, ErrTooLarge
+	}
+	if e.Led != nil {
+		e = doubted(e, e.Led.At)
+	}
+	e.Led, e.Probe, e.Answer = nil, false, nil
+	e.Body, e.Fingerprint, e.Title, e.Parents = m.Body, m.Fingerprint, m.Title, m.Parents
+	return again(e, m.At), nil
+}
+
+// again gives a full budget and makes the write due, unless it waits for a
+// parent.
+func again(e Entry, at int64) Entry {
+	e.Books, e.Reason, e.LookAt = Books{}, "", 0
+	e.State = Pending
+	if e.InDoubt() {
+		e.State = Retrying
+	}
+	e.Next = nil
+	if !e.Waiting() {
+		e.Next = &Wait{SetAt: at}
+	}
+	return e
+}
+
+// applyRestore takes the write back as it was: what was going out by itself is
+// due again, and what the office turned out to hold is sent.
+func applyRestore(e Entry, m Move) Entry {
+	d := e.Discard
+	e.Discard = nil
+	switch {
+	case d.Held && e.Receipt != nil:
+		e.State, e.Reason = Sent, ""
+		return e
+	case d.From == Pending || d.From == Retrying:
+		return again(e, m.At)
+	}
+	e.State = d.From
+	if e.Doubted {
+		e.LookAt, e.Looks = m.At, 0
+	}
+	return e
+}
