@@ -152,3 +152,21 @@ type PhotoTicket struct {
 	UploadURL string `json:"upload_url"`
 	ExpiresAt string `json:"expires_at"`
 }
+
+// Photo is a photo of a signed delivery note as the office has it. Size is in
+// bytes; it is 0 until the upload is whole.
+type Photo struct {
+	ID          string `json:"id"`
+	CreatedBy   string `json:"created_by"`
+	CreatedAt   string `json:"created_at"`
+	ContentType string `json:"content_type,omitempty"`
+	Size        int64  `json:"size"`
+}
+
+// Record is any record as the office has it: *Customer, *Product, *Order,
+// *Dispatch, or a bare *Meta where its creator may see no more than that it
+// exists (section 7).
+type Record interface{ Base() *Meta }
+
+// Base returns what every record carries.
+func (m *Meta) Base() *Meta { return m }
