@@ -16,6 +16,7 @@ var from = map[Step][]State{
 	StepResend:  {Pending, Retrying, Attention},
 	StepClose:   {Pending, Retrying, Attention},
 	StepEnd:     {Pending, Retrying, Attention},
+	StepPause:   {Pending, Retrying, Attention},
 	StepRestamp: {Pending, Retrying, Attention},
 	StepLook:    {Discarded, Rejected, Conflict, Attention},
 	StepLost:    {Sent},
@@ -46,6 +47,8 @@ func apply(e Entry, m Move) (Entry, error) {
 		return applyClaim(e, m)
 	case StepProve:
 		return applyProve(e, m), nil
+	case StepPause:
+		return applyPause(e, m)
 	case StepRestamp:
 		return applyRestamp(e, m)
 	case StepLook:
@@ -129,6 +132,11 @@ func applyEnd(e Entry, m Move) (Entry, error) {
 		return e, ErrIllegal
 	}
 	e.Open = nil
+	// A doubt that lies further ahead than any exchange lasts was booked by a
+	// clock that has run back since: it ages from now.
+	if e.DoubtAt > m.At+exchangeMax.Milliseconds() {
+		e.DoubtAt = m.At
+	}
 	if m.Doubtful {
 		e = doubted(e, m.At)
 	}
@@ -141,6 +149,18 @@ func applyEnd(e Entry, m Move) (Entry, error) {
 		e.Answer = m.Answer
 	}
 	e.LookAt, e.Looks = m.LookAt, 0
+	return e, nil
+}
+
+// applyPause leaves an entry alone that was tried, or is being tried, since.
+func applyPause(e Entry, m Move) (Entry, error) {
+	switch {
+	case e.Open != nil || e.Attempt != m.Attempt:
+		return e, ErrStale
+	case e.Waiting() || !slices.Contains([]State{Pending, Retrying, Attention}, m.To):
+		return e, ErrIllegal
+	}
+	e.State, e.Reason, e.Books, e.Next = m.To, m.Reason, m.Books, m.Next
 	return e, nil
 }
 

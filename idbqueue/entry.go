@@ -66,6 +66,7 @@ type Answer struct {
 	Code      string `json:"code"`
 	RequestID string `json:"requestId"`
 	Problem   string `json:"problem"`
+	Current   string `json:"current"` // the record as the office has it (JSON), where it came along
 }
 
 // Books are what a write's failures have cost it (section 5). Milliseconds.

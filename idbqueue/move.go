@@ -13,6 +13,7 @@ const (
 	StepResend  Step = "resend"  // machine: absent, and nothing led here: sent again in the same turn
 	StepClose   Step = "close"   // machine: an attempt that nobody will end has ended in doubt
 	StepEnd     Step = "end"     // machine: the turn is over, without proof
+	StepPause   Step = "pause"   // machine: a wait of its own, without an attempt
 	StepRestamp Step = "restamp" // machine: a wait set in the future, by a clock that ran back
 	StepLook    Step = "look"    // machine: looked up again, nothing found; or found, and clashing
 	StepLost    Step = "lost"    // machine: a receipt that the restored office does not hold
@@ -99,6 +100,12 @@ func End(key string, n int, at int64, e Ending) Move {
 		Step: StepEnd, Key: key, Attempt: n, At: at, To: e.To, Reason: e.Reason, Answer: e.Answer, Led: e.Led,
 		Probe: e.Probe, Doubtful: e.Doubtful, Absent: e.Absent, Books: e.Books, Next: e.Next, LookAt: e.LookAt,
 	}
+}
+
+// Pause gives a write that is not being tried a wait of its own; n is its
+// latest attempt. Only To, Reason, Books and Next of the ending are used.
+func Pause(key string, n int, at int64, e Ending) Move {
+	return Move{Step: StepPause, Key: key, Attempt: n, At: at, To: e.To, Reason: e.Reason, Books: e.Books, Next: e.Next}
 }
 
 // Restamp rewrites a wait that lies in the future of its own clock.
