@@ -1,0 +1,187 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+// Ports is all that the pages know of the world. The page's main fills it once
+// and hands it to [Routes]; the server, which only pre-renders, hands in nil.
+//
+// Methods block until their part is ready (the outbox may still be opening),
+// so pages call them from goroutines. They return when ctx ends.
+type Ports struct {
+	Outbox    Outbox
+	Mend      Mend
+	Carry     Carry
+	Drafts    Drafts
+	Office    Office
+	Catalogue Catalogue
+	Device    Device
+	Build     string // the build id, as in Waybill-Client
+}
+
+// Outbox is the queue as pages see it. Every error of idbqueue passes through
+// unchanged, so that forms can branch on it.
+type Outbox interface {
+	// Save stores a write. It returns nil only once the write is durable; the
+	// same Draft.Key saved again returns the stored entry and no error.
+	Save(ctx context.Context, d sw.Draft) (idbqueue.Entry, error)
+	// Bar is the status of the signed-in user's writes, read in one look.
+	Bar(ctx context.Context) (sw.Bar, error)
+	// Cards lists the user's writes by descending Seq, below before (0: from
+	// the newest). raw are rows of this page that this version cannot read.
+	Cards(ctx context.Context, list idbqueue.List, before int64, limit int) (cards []sw.Card, raw []json.RawMessage, err error)
+	// Card is one write. Errors: idbqueue.ErrNotFound.
+	Card(ctx context.Context, key string) (sw.Card, error)
+	// Find lists the user's writes that touch a record, the latest first.
+	Find(ctx context.Context, record string) ([]sw.Card, error)
+	// Children lists the user's unsent writes that wait for the write key.
+	Children(ctx context.Context, key string) ([]sw.Card, error)
+	// Watch calls f after every change of the outbox, here or in another tab or
+	// the worker, and when hold or network change; until stop is called. f may
+	// run on any goroutine and returns at once.
+	Watch(f func()) (stop func())
+}
+
+// Mend is what a rep can do about a write, beside waiting (section 4). Acts
+// that need no office return once they are durable.
+type Mend interface {
+	Retry(ctx context.Context, key string) error
+	// Edit gives the write new content under its client id. body is a wire
+	// body; equal content keeps the stored bytes.
+	Edit(ctx context.Context, key string, body any, title string, parents []string) error
+	// Discard moves the write to the discarded list.
+	Discard(ctx context.Context, key string) error
+	Restore(ctx context.Context, key string) error
+	// Same settles a transition that the office already has: discarded, reason
+	// same.
+	Same(ctx context.Context, key string) error
+	// Theirs keeps the office's record, the one with the id seen that the rep
+	// has looked at; children are re-pointed to it in the same transaction.
+	// Errors: idbqueue.ErrStale if the conflict is with another record by now.
+	Theirs(ctx context.Context, key, seen string) error
+	// Mine cancels the office's order, and after proof of that puts the rep's
+	// version out under a new id (orders, online only). An error that is no
+	// *wire.Problem means: not known, nothing was changed here.
+	Mine(ctx context.Context, key string) error
+	// Repoint puts another customer in a waiting order: the office's record, or
+	// with parent set the unsent create of that key.
+	Repoint(ctx context.Context, key, customerID, parent string) error
+	// Check asks the office now whether a write in doubt has arrived.
+	Check(ctx context.Context, key string) error
+	// SendNow asks for a drain. While the office has asked to wait it returns
+	// until when (milliseconds) and sends only if insist.
+	SendNow(ctx context.Context, insist bool) (until int64, err error)
+	// Adopt gives nobody's writes to the signed-in user.
+	Adopt(ctx context.Context) error
+}
+
+// Carry moves unsent work between devices as one file.
+type Carry interface {
+	Export(ctx context.Context) ([]byte, error)
+	// Import reads a file; what is already here is counted as known, what this
+	// version cannot read is kept raw and counted as strange.
+	Import(ctx context.Context, file []byte) (added, known, strange int, err error)
+}
+
+// Drafts keeps half-typed forms of the signed-in user through anything.
+type Drafts interface {
+	// LoadDraft returns nil where there is none.
+	LoadDraft(ctx context.Context, name string) (json.RawMessage, error)
+	// SaveDraft stores a draft durably; nil removes it.
+	SaveDraft(ctx context.Context, name string, draft json.RawMessage) error
+}
+
+// Office is what needs the office's answer now. A *wire.Problem is the office's
+// proven refusal; any other error means that it is not known what happened.
+type Office interface {
+	// SignIn also makes the user the one on this device.
+	SignIn(ctx context.Context, username, password string) (wire.Session, error)
+	// SignOut forgets the user at once; the office is told at the next contact.
+	SignOut(ctx context.Context) error
+	// User is who is signed in on this device, nil for nobody. No network.
+	User(ctx context.Context) (*wire.User, error)
+	Get(ctx context.Context, kind wire.Kind, id string) (json.RawMessage, error)
+	// Page is one page of a kind's list; after is the cursor of the page before.
+	Page(ctx context.Context, kind wire.Kind, q, after string) (wire.List, error)
+	// Changes is one page of what changed since cursor. Errors: a
+	// *wire.Problem with cursor_expired means: start again.
+	Changes(ctx context.Context, cursor string) (wire.Changes, error)
+	// Cancel returns the order as the office has it now.
+	Cancel(ctx context.Context, orderID, reason string) (json.RawMessage, error)
+	// Photo sends a picture of a signed delivery note, both steps.
+	Photo(ctx context.Context, dispatchID string, jpeg []byte) error
+}
+
+// Catalogue is the local copy of the office's records: searched while typing,
+// also with no network. It is disposable, and made by [NewCatalogue].
+type Catalogue interface {
+	// Open makes the copy of the user's records ready; another user's is
+	// dropped. It does not wait for the network.
+	Open(ctx context.Context, user wire.User) error
+	// Search finds records by code, name or part of either, best first.
+	Search(kind wire.Kind, text string, limit int) []Found
+	// Get returns one record (a wire record), nil where it is not here.
+	Get(kind wire.Kind, id string) any
+	// Pull brings the copy up to date from the office.
+	Pull(ctx context.Context) error
+	// Fresh says how old the copy is.
+	Fresh() Freshness
+	// Put replaces one record that the office just answered with.
+	Put(ctx context.Context, kind wire.Kind, record json.RawMessage) error
+	Watch(f func()) (stop func())
+}
+
+// Found is one result of a search. Record is a wire record.
+type Found struct {
+	ID     string
+	Code   string // code of a customer or product, number of an order or dispatch
+	Name   string
+	Record any
+}
+
+// Freshness says what the local copy is worth. Times are milliseconds.
+type Freshness struct {
+	At      int64 // when the copy was last known to be whole and up to date, 0: never
+	Pulling bool
+	Loaded  int // records so far of the first load
+	Counts  map[wire.Kind]int
+	Err     error // why the last pull failed, nil: it did not
+}
+
+// Device is the browser: what a page can ask of it beside the DOM. The native
+// twin answers as a phone with nothing special would.
+type Device interface {
+	Now() int64       // milliseconds since 1970
+	Today() string    // the local day, yyyy-mm-dd
+	Locale() string   // BCP 47, as the browser has it
+	Online() bool     // navigator.onLine: only ever a hint
+	Secure() bool     // a secure context; without it nothing is saved offline
+	Standalone() bool // runs from the home screen
+	// Storage asks for persistent storage and reads the estimate (bytes).
+	Storage(ctx context.Context) (persisted bool, usage, quota int64, err error)
+	// Clock renders a time (milliseconds) as people here read it.
+	Clock(ms int64) string
+	// Plural is the CLDR category of a count in a language ("one", "other" …).
+	Plural(lang string, n int) string
+	// Save offers a file for download.
+	Save(name, mime string, data []byte) error
+	// Share opens the share sheet; ok is false where there is none.
+	Share(title, text string) (ok bool)
+	// Copy puts text on the clipboard.
+	Copy(ctx context.Context, text string) error
+	// Picture reads the picture chosen in the file input with that id, made
+	// smaller and stripped of location.
+	Picture(ctx context.Context, inputID string, max int) ([]byte, error)
+	// File reads the file chosen in the file input with that id.
+	File(ctx context.Context, inputID string) ([]byte, error)
+	// WatchUpdate calls f when a newer version waits; Update makes it active
+	// and reloads.
+	WatchUpdate(f func()) (stop func())
+	Update(ctx context.Context) error
+}
