@@ -15,6 +15,29 @@ JS_PACKAGES = $$(GOOS=js GOARCH=wasm $(GO) list -e -f '{{range .TestGoFiles}}{{$
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
 
+# The wasm programs depend on every Go file, so they are built each time (the
+# build cache makes that quick) and replaced only when their bytes changed.
+.PHONY: wasm
+wasm:
+	@mkdir -p $(BIN)
+	$(WASM_BUILD) -o $(BIN)/app.wasm ./wasm/app
+	$(WASM_BUILD) -o $(BIN)/worker.wasm ./wasm/worker
+	@for name in app worker; do cmp -s $(BIN)/$$name.wasm web/static/$$name.wasm || cp $(BIN)/$$name.wasm web/static/$$name.wasm; done
+	@cmp -s "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/static/wasm_exec.js || cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/static/wasm_exec.js
+	@$(GO) run ./web/pack -cache $(BIN) web/static/app.wasm web/static/worker.wasm
+
+.PHONY: build
+build: wasm ## Build both wasm programs and bin/waybill with everything in it
+	$(GO) build -trimpath -o $(BIN)/waybill ./server
+
+.PHONY: run
+run: build ## Build, and serve a demo on http://127.0.0.1:8080 (data in data/)
+	@mkdir -p data
+	$(BIN)/waybill serve --addr 127.0.0.1:8080 --db data/waybill.db --demo
+
+.PHONY: test
+test: test-native test-wasm e2e ## Run every test; installs Chromium where it may
+
 .PHONY: test-native
 test-native: ## Run the tests that need no browser
 	$(GO) test $$($(GO) list ./... | grep -v '/e2e$$')
@@ -25,6 +48,10 @@ test-wasm: chromium ## Run the browser halves of the tests in Chromium
 	@packages="$(JS_PACKAGES)"; test -n "$$packages" || { echo "test-wasm: no package with browser tests found"; exit 1; }; \
 	  GOOS=js GOARCH=wasm $(GO) test -exec=$(CURDIR)/$(WASMEXEC) $$packages
 
+.PHONY: e2e
+e2e: build chromium ## Run the end-to-end stories: real browser, real server, fault proxy
+	$(GO) test -count=1 -timeout 10m ./e2e
+
 # The browser of all browser tests: installed where this user may, named where not.
 .PHONY: chromium
 chromium:
@@ -32,6 +59,27 @@ chromium:
 	elif test "$$(id -u)" = 0 && command -v apt-get >/dev/null; then \
 	  apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium; \
 	else echo "Chromium is missing. Install it: sudo apt-get install -y --no-install-recommends chromium"; exit 1; fi
+
+# Linters are built once, natively: `go run` under GOOS=js would build them for js.
+STATICCHECK := $(BIN)/staticcheck-v0.8.2
+GOFUMPT     := $(BIN)/gofumpt-v0.12.0
+
+$(STATICCHECK):
+	@mkdir -p $(BIN)/install && GOBIN=$(CURDIR)/$(BIN)/install $(GO) install honnef.co/go/tools/cmd/staticcheck@v0.8.2 && mv $(BIN)/install/staticcheck $@
+
+$(GOFUMPT):
+	@mkdir -p $(BIN)/install && GOBIN=$(CURDIR)/$(BIN)/install $(GO) install mvdan.cc/gofumpt@v0.12.0 && mv $(BIN)/install/gofumpt $@
+
+# What is linked into wasm; the server's half does not build for js.
+JS_SIDE := ./wasm/... ./app/... ./idbqueue/... ./sw ./server/wire
+
+.PHONY: lint
+lint: $(STATICCHECK) $(GOFUMPT) ## Vet and staticcheck for both platforms, gofumpt
+	$(GO) vet ./...
+	GOOS=js GOARCH=wasm $(GO) vet $(JS_SIDE)
+	$(STATICCHECK) ./...
+	GOOS=js GOARCH=wasm $(STATICCHECK) $(JS_SIDE)
+	@files="$$($(GOFUMPT) -l .)"; test -z "$$files" || { echo "gofumpt would change:"; echo "$$files"; exit 1; }
 
 .PHONY: clean
 clean: ## Remove everything that was built

@@ -1,0 +1,117 @@
+// Command pack compresses files for the server to embed: NAME.br and NAME.gz
+// beside each NAME. Brotli at its best takes seconds for a wasm program, so a
+// form that was made from the same bytes is kept: its note, NAME.pack in the
+// cache folder, holds the hash of what it was made from.
+//
+//	pack -cache bin web/static/app.wasm web/static/worker.wasm
+//
+// It prints the three sizes of each file and fails on any error; a half
+// written form is never left behind.
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/andybalholm/brotli"
+)
+
+// window is brotli's largest standard one: wasm repeats itself far apart.
+const window = 24
+
+func main() {
+	cache := flag.String("cache", "bin", "folder of the notes")
+	flag.Parse()
+	errs := make([]error, flag.NArg())
+	var wg sync.WaitGroup
+	for i, name := range flag.Args() {
+		wg.Go(func() { errs[i] = pack(*cache, name) })
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "pack:", err)
+			os.Exit(1)
+		}
+	}
+}
+
+func pack(cache, name string) error {
+	raw, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	note := filepath.Join(cache, filepath.Base(name)+".pack")
+	sum := fmt.Sprintf("%x\n", sha256.Sum256(raw))
+	if old, _ := os.ReadFile(note); string(old) != sum || !exists(name+".br") || !exists(name+".gz") {
+		if err := compress(name, raw); err != nil {
+			return err
+		}
+		// Written last: a run that was broken off is done again.
+		if err := write(note, []byte(sum)); err != nil {
+			return err
+		}
+	}
+	return report(name)
+}
+
+func compress(name string, raw []byte) error {
+	err := encode(name+".br", raw, func(w io.Writer) io.WriteCloser {
+		return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: brotli.BestCompression, LGWin: window})
+	})
+	if err != nil {
+		return err
+	}
+	return encode(name+".gz", raw, func(w io.Writer) io.WriteCloser {
+		gz, _ := gzip.NewWriterLevel(w, gzip.BestCompression) // the level is valid
+		return gz
+	})
+}
+
+func encode(name string, raw []byte, encoder func(io.Writer) io.WriteCloser) error {
+	var buf bytes.Buffer
+	w := encoder(&buf)
+	if _, err := w.Write(raw); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	return write(name, buf.Bytes())
+}
+
+// write puts a file in place in one step.
+func write(name string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	if err := os.WriteFile(name+".new", data, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(name+".new", name)
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+func report(name string) error {
+	var sizes [3]int64
+	for i, ext := range []string{"", ".br", ".gz"} {
+		info, err := os.Stat(name + ext)
+		if err != nil {
+			return err
+		}
+		sizes[i] = info.Size()
+	}
+	fmt.Printf("%-26s raw %8d  br %8d  gz %8d\n", name, sizes[0], sizes[1], sizes[2])
+	return nil
+}

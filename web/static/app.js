@@ -1,0 +1,232 @@
+"use strict";
+// Waybill's page before and around Go: registers the service worker, shows how
+// far the first load is, runs the Go program and watches over it. Everything
+// here works while Go does not.
+const waybillBuild = __WAYBILL_BUILD__;
+
+// ---- What go-app's Go half calls, by its names ----
+
+var goappNav = function () {};
+var goappOnUpdate = function () {};
+var goappUpdatedBeforeWasmLoaded = false;
+var goappOnAppInstallChange = function () {};
+var goappAppInstallChangedBeforeWasmLoaded = false;
+const goappEnv = {
+  GOAPP_VERSION: waybillBuild.id,
+  GOAPP_STATIC_RESOURCES_URL: "/web",
+  GOAPP_ROOT_PREFIX: "/",
+  GOAPP_INTERNAL_URLS: "null",
+};
+
+function goappGetenv(name) {
+  return goappEnv[name];
+}
+
+// ---- What Waybill's Go half calls ----
+
+var waybill = {
+  build: waybillBuild.id,
+  onUpdate: () => {},
+  armSync: () => armSync(),
+  update: () => updateWaits(),
+  applyUpdate: () => applyUpdate(),
+};
+
+// ---- Service worker: registration, sync, updates ----
+
+const SYNC_TAG = "waybill-drain";
+const PERIOD = 12 * 60 * 60 * 1000; // as often as browsers grant it at most
+const UPDATE_PAUSE = 60 * 1000; // at most one question for updates in it
+const hadController = "serviceWorker" in navigator && Boolean(navigator.serviceWorker.controller);
+let controlled = hadController;
+let replaced = false; // a newer worker has taken over under this page
+let reloadOnTakeover = false;
+let askedAt = Date.now();
+
+async function startWorker() {
+  if (!("serviceWorker" in navigator)) return;
+  navigator.serviceWorker.addEventListener("controllerchange", onTakeover);
+  navigator.serviceWorker.addEventListener("message", onWorkerMessage);
+  const registration = await navigator.serviceWorker.register("/app-worker.js", { updateViaCache: "none" });
+  if (registration.waiting && navigator.serviceWorker.controller) waybill.onUpdate();
+  registration.addEventListener("updatefound", () => {
+    const next = registration.installing;
+    next.addEventListener("statechange", () => {
+      if (next.state === "installed" && navigator.serviceWorker.controller) waybill.onUpdate();
+    });
+  });
+  document.addEventListener("visibilitychange", () => askForUpdate(registration));
+  await armSync();
+  await armPeriodicSync(registration);
+}
+
+// armSync asks the browser for one sync event, which also comes when no page
+// is open. Where there is no Background Sync the page's own timers do the job.
+async function armSync() {
+  if (!("serviceWorker" in navigator)) return;
+  try {
+    const registration = await navigator.serviceWorker.ready;
+    if (registration.sync) await registration.sync.register(SYNC_TAG);
+  } catch (err) {
+    console.info("waybill: no background sync:", err.message);
+  }
+}
+
+async function armPeriodicSync(registration) {
+  try {
+    if (registration.periodicSync) await registration.periodicSync.register(SYNC_TAG, { minInterval: PERIOD });
+  } catch (err) {
+    console.info("waybill: no periodic sync:", err.message);
+  }
+}
+
+function askForUpdate(registration) {
+  if (document.visibilityState !== "visible" || Date.now() - askedAt < UPDATE_PAUSE) return;
+  askedAt = Date.now();
+  registration.update().catch(() => {}); // no network: asked again at the next look
+}
+
+async function updateWaits() {
+  const registration = "serviceWorker" in navigator && (await navigator.serviceWorker.getRegistration());
+  return replaced || Boolean(registration && registration.waiting && navigator.serviceWorker.controller);
+}
+
+// applyUpdate lets the waiting version take over, then loads it. It is called
+// only when the rep says so or nothing would be lost.
+async function applyUpdate() {
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (!registration || !registration.waiting) return location.reload();
+  reloadOnTakeover = true;
+  registration.waiting.postMessage({ type: "update-apply" });
+}
+
+function onTakeover() {
+  if (reloadOnTakeover) return location.reload();
+  // The first worker ever is of this page's own build. A later one means that
+  // another tab applied an update; this one may hold typed text, so it is told.
+  replaced = controlled;
+  controlled = true;
+  if (replaced) waybill.onUpdate();
+}
+
+function onWorkerMessage(event) {
+  if (event.data && event.data.type === "open") goappNav(event.data.path);
+}
+
+// ---- The Go program: loading, running, watching ----
+
+// Go.prototype.run is wrapped, so that an end is noticed whoever started it.
+const goRun = Go.prototype.run;
+Go.prototype.run = async function (instance) {
+  try {
+    await goRun.call(this, instance);
+    showStopped("the program ended");
+  } catch (err) {
+    showStopped(err);
+    throw err;
+  }
+};
+
+async function startGo() {
+  const loader = document.getElementById("app-wasm-loader");
+  try {
+    const go = new Go();
+    const { instance } = await instantiate(await fetch(waybillBuild.wasm), go.importObject);
+    sessionStorage.removeItem("waybill-reloaded");
+    go.run(instance).catch(() => {});
+    if (loader) loader.remove();
+  } catch (err) {
+    if (loader) loader.remove();
+    // During a release two servers may answer with two builds. One fresh load
+    // cures that; a second failure is shown.
+    if (!hadController && !sessionStorage.getItem("waybill-reloaded")) {
+      sessionStorage.setItem("waybill-reloaded", "1");
+      return location.reload();
+    }
+    showStopped(err);
+  }
+}
+
+// instantiate compiles while it loads. From the worker's cache the response is
+// passed on as it is, which lets the browser keep the compiled code.
+async function instantiate(response, imports) {
+  if (response.status !== 200) throw new Error(`the app's program is not there (status ${response.status})`);
+  const source = hadController ? response : withProgress(response);
+  return WebAssembly.instantiateStreaming(source, imports);
+}
+
+function withProgress(response) {
+  const bar = showBar();
+  let loaded = 0;
+  const counted = new TransformStream({
+    transform(chunk, controller) {
+      loaded += chunk.byteLength;
+      bar.value = loaded;
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(response.body.pipeThrough(counted), { headers: { "Content-Type": "application/wasm" } });
+}
+
+function showBar() {
+  const bar = document.createElement("progress");
+  bar.max = waybillBuild.bytes;
+  bar.value = 0;
+  bar.setAttribute("aria-label", "Loading the app");
+  const loader = document.getElementById("app-wasm-loader");
+  if (loader) loader.append(bar);
+  return bar;
+}
+
+// showStopped is all that is left when the Go program is gone. It says what
+// matters first: saved orders are in the browser's database, not in the program.
+function showStopped(why) {
+  console.error("waybill: stopped:", why);
+  if (document.querySelector('[data-testid="app-stopped"]')) return;
+  const notice = document.createElement("section");
+  notice.className = "app-stopped";
+  notice.dataset.testid = "app-stopped";
+  notice.setAttribute("role", "alert");
+  const text = document.createElement("p");
+  text.textContent = "The app has stopped. What was saved on this device is safe and goes out when the app runs again.";
+  notice.append(text, button("Reload", "app-stopped-reload", () => location.reload()), button("Export unsent work", "app-stopped-export", exportRows));
+  document.body.append(notice);
+}
+
+// exportRows writes every row of the outbox into a file, as it is stored. It
+// never creates or upgrades the database: that is the Go program's business.
+async function exportRows() {
+  const db = await new Promise((resolve, reject) => {
+    const open = indexedDB.open("waybill-outbox");
+    open.onupgradeneeded = () => open.transaction.abort();
+    open.onsuccess = () => resolve(open.result);
+    open.onerror = () => reject(open.error);
+  });
+  const stores = {};
+  for (const name of db.objectStoreNames) {
+    stores[name] = await new Promise((resolve, reject) => {
+      const all = db.transaction(name).objectStore(name).getAll();
+      all.onsuccess = () => resolve(all.result);
+      all.onerror = () => reject(all.error);
+    });
+  }
+  const version = db.version;
+  db.close();
+  const file = new Blob([JSON.stringify({ waybill: "outbox-rows", version, stores })], { type: "application/json" });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = "waybill-outbox.json";
+  link.click();
+}
+
+function button(label, testid, act) {
+  const b = document.createElement("button");
+  b.type = "button";
+  b.textContent = label;
+  b.dataset.testid = testid;
+  b.addEventListener("click", act);
+  return b;
+}
+
+startWorker().catch((err) => console.error("waybill: no service worker:", err));
+startGo();

@@ -1,0 +1,175 @@
+"use strict";
+// Waybill's service worker: keeps one build of the app whole on the device,
+// answers the app's own addresses from it, and starts the Go core (worker.wasm)
+// when an event asks for sending. No fetch ever waits for Go.
+//
+// The build stands here as literal bytes, because a browser compares only this
+// script and its imports to find that there is a new version.
+const BUILD = __WAYBILL_BUILD__;
+const CACHES = "waybill-shell-";
+const CACHE = CACHES + BUILD.id;
+const COMPLETE = "/web/complete"; // stored last: without it a cache is a fragment
+
+const hashes = new Map(BUILD.files.map((file) => [file.url, file.hash]));
+
+// The loader comes under a name with its hash: a server of another build
+// answers 404, and loader and core can never be of two toolchains.
+importScripts(BUILD.loader);
+
+// ---- One build, whole or not at all ----
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+
+async function install() {
+  const cache = await caches.open(CACHE);
+  // A rollback may install the build that is still at work: its cache is
+  // proved already and must not be touched.
+  if (await cache.match(COMPLETE)) return;
+  try {
+    await Promise.all(BUILD.files.map((file) => store(cache, file)));
+    await cache.put(COMPLETE, new Response(BUILD.id));
+  } catch (err) {
+    await caches.delete(CACHE);
+    throw err;
+  }
+}
+
+// store puts one file into the cache, from an older build's cache where the
+// same bytes are there already, else from the network.
+async function store(cache, file) {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(CACHES) || name === CACHE) continue;
+    const old = await (await caches.open(name)).match(file.url);
+    if (old && (await digest(old)) === file.hash) return cache.put(file.url, old);
+  }
+  return cache.put(file.url, await download(file));
+}
+
+// download fetches one file and proves it. A sign-in page of some network, an
+// answer cut short and a file of another build all fail here.
+async function download(file) {
+  // Hashed names may come from the browser's own cache: they never change.
+  const hashed = file.url.includes("." + file.hash.slice(0, 16) + ".");
+  const response = await fetch(file.url, { cache: hashed ? "default" : "no-cache", redirect: "error", credentials: "omit" });
+  if (response.status !== 200 || (await digest(response)) !== file.hash) {
+    throw new Error(`${file.url} is not the file of build ${BUILD.id} (status ${response.status})`);
+  }
+  return response;
+}
+
+async function digest(response) {
+  const sum = await crypto.subtle.digest("SHA-256", await response.clone().arrayBuffer());
+  return Array.from(new Uint8Array(sum), (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+// The old build's cache goes only now, when this one is whole and in charge.
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
+
+async function activate() {
+  await self.clients.claim();
+  // A still newer version may be filling its own cache: it tidies up itself.
+  if (self.registration.installing || self.registration.waiting) return;
+  for (const name of await caches.keys()) {
+    if (name.startsWith(CACHES) && name !== CACHE) await caches.delete(name);
+  }
+}
+
+// ---- Answering the app's own addresses ----
+
+self.addEventListener("fetch", (event) => {
+  const request = event.request;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== self.location.origin) return;
+  if (request.mode === "navigate") {
+    if (isPage(url.pathname)) event.respondWith(answer(event, BUILD.shell));
+  } else if (hashes.has(url.pathname)) {
+    event.respondWith(answer(event, url.pathname));
+  }
+  // All else, /api/ above all, goes to the network untouched.
+});
+
+// isPage says whether an address is one of the app's pages: any but the API's,
+// the files' and the health checks'.
+function isPage(path) {
+  return !path.startsWith("/api/") && !path.startsWith("/web/") && !/\.[^/]*$/.test(path) && path !== "/healthz" && path !== "/readyz";
+}
+
+// answer replies from this build's cache. Where the browser has thrown the
+// cache away, the file is fetched, proved and put back.
+async function answer(event, address) {
+  const cache = await caches.open(CACHE);
+  const stored = await cache.match(address);
+  if (stored) return stored;
+  try {
+    const fresh = await download({ url: address, hash: hashes.get(address) });
+    event.waitUntil(cache.put(address, fresh.clone()).catch(() => {}));
+    return fresh;
+  } catch (err) {
+    // The server has moved on: a page may still come from there, a file of
+    // another build may not.
+    return event.request.mode === "navigate" ? fetch(event.request) : Response.error();
+  }
+}
+
+// ---- Sending, by the Go core ----
+
+self.addEventListener("sync", (event) => event.waitUntil(pass("sync", event.lastChance)));
+self.addEventListener("periodicsync", (event) => event.waitUntil(pass("periodicsync", false)));
+
+self.addEventListener("message", (event) => {
+  const type = event.data && event.data.type;
+  if (type === "update-apply" || type === "SKIP_WAITING") event.waitUntil(self.skipWaiting());
+  // A page keeps its own timers, so work that is left is no failure here.
+  if (type === "drain") event.waitUntil(pass("message", false).catch(() => {}));
+});
+
+// core is the running Go program as a promise, null when none runs.
+let core = null;
+
+// pass lets the core send what is due. It rejects when work is left, which
+// makes the browser come back with a sync event; or when the core ended, which
+// costs this one pass: the next event starts a fresh core.
+async function pass(kind, lastChance) {
+  if (!core) core = startCore();
+  const mine = core;
+  try {
+    const { handle, ended } = await mine;
+    await Promise.race([handle(kind, lastChance), ended]);
+  } catch (err) {
+    if (err instanceof CoreEnded && core === mine) core = null;
+    throw err;
+  }
+}
+
+class CoreEnded extends Error {}
+
+// startCore runs worker.wasm until it calls waybillCore(handle).
+async function startCore() {
+  try {
+    const cache = await caches.open(CACHE);
+    const file = (await cache.match(BUILD.core)) || (await download({ url: BUILD.core, hash: hashes.get(BUILD.core) }));
+    const go = new Go();
+    const { instance } = await WebAssembly.instantiateStreaming(file, go.importObject);
+    return await new Promise((resolve, reject) => {
+      const ended = go.run(instance).then(() => Promise.reject(new CoreEnded("the core ended")));
+      ended.catch(reject);
+      self.waybillCore = (handle) => resolve({ handle, ended });
+    });
+  } catch (err) {
+    throw err instanceof CoreEnded ? err : new CoreEnded(String(err));
+  }
+}
+
+// ---- Telling the rep ----
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openOutbox());
+});
+
+async function openOutbox() {
+  const [open] = await self.clients.matchAll({ type: "window" });
+  if (!open) return self.clients.openWindow("/outbox");
+  await open.focus();
+  open.postMessage({ type: "open", path: "/outbox" });
+}
