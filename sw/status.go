@@ -1,7 +1,11 @@
 package sw
 
 import (
+	"slices"
+	"time"
+
 	"waybill/idbqueue"
+	"waybill/server/wire"
 )
 
 // Bar is the status bar: a pure function of totals and holds.
@@ -13,7 +17,7 @@ type Bar struct {
 	Rejected  int
 	Sent      int // proved today, by the device's local day
 
-	Online  bool   // the last exchange reached the office, or none was needed yet
+	Online  bool   // false while nothing has come back from the office
 	Hold    Reason // empty: nothing holds the device
 	Since   int64  // when the hold began, milliseconds
 	Until   int64  // when the next try is, milliseconds, 0: none by itself
@@ -31,6 +35,113 @@ func (b Bar) Unsent() int {
 // NeedsPerson is the count of writes that wait for the rep.
 func (b Bar) NeedsPerson() int { return b.Attention + b.Conflict + b.Rejected }
 
+// View is all that the status is a function of.
+type View struct {
+	Now    int64
+	Day    string // the device's local day
+	Owner  string
+	Store  string
+	Build  string
+	Holds  Holds
+	Totals idbqueue.Totals
+	Open   []idbqueue.Entry          // writes with an attempt open
+	Family []idbqueue.Entry          // writes that wait for a parent
+	Known  map[string]idbqueue.Entry // parents by key; one that is not here is missing
+}
+
+// BarOf counts what the rep sees. Children are counted by their derived state,
+// so that the counts add up to what is unsent.
+func BarOf(v View) Bar {
+	t := v.Totals
+	b := Bar{
+		Pending: t.Pending, Retrying: t.Retrying, Attention: t.Attention, Conflict: t.Conflict, Rejected: t.Rejected,
+		Sent: t.Days[v.Day], Oldest: t.Oldest, Others: t.Others, Unowned: t.Unowned,
+	}
+	for _, e := range v.Open {
+		if e.Owner == v.Owner && e.State == idbqueue.Pending && late(e, v.Now) {
+			b.Pending--
+			b.Retrying++
+		}
+	}
+	// A hold that needs a person shows every write under it; a write that is
+	// already parked keeps its own reason.
+	if v.Holds.Shown(v.Owner, v.Build, v.Now) != "" {
+		b.Attention += b.Pending + b.Retrying
+		b.Pending, b.Retrying = 0, 0
+	}
+	for _, e := range v.Family {
+		if state, _ := derived(e, v); state == idbqueue.Attention {
+			b.Attention++
+		} else {
+			b.Pending++
+		}
+	}
+	b.Hold, b.Since, b.Until = holdShown(v)
+	b.Online = b.Hold != ReasonNoAnswer && b.Hold != ReasonIntercepted
+	return b
+}
+
+func holdShown(v View) (reason Reason, since, until int64) {
+	p := v.Holds.Gate(v.Owner, v.Build, v.Now, NudgeNone)
+	if v.Owner == "" || p.Open {
+		return "", 0, 0
+	}
+	if o, stands := v.Holds.SignedOut[v.Owner]; stands {
+		return p.Reason, o.Since, 0
+	}
+	if b, stands := v.Holds.Update[v.Build]; stands {
+		return p.Reason, b.Since, b.Until.DueAt()
+	}
+	return p.Reason, v.Holds.Device.Since, v.Holds.Device.Until.DueAt()
+}
+
+// late: an attempt past its deadline is no longer in flight.
+func late(e idbqueue.Entry, now int64) bool { return e.Open != nil && now >= e.Open.Deadline }
+
+// derived is the state that the rep sees, and why.
+func derived(e idbqueue.Entry, v View) (idbqueue.State, Reason) {
+	switch {
+	case e.State != idbqueue.Pending && e.State != idbqueue.Retrying:
+		return e.State, e.Reason
+	case e.Waiting():
+		return childState(e, v), ReasonParent
+	}
+	if shown := v.Holds.Shown(v.Owner, v.Build, v.Now); shown != "" {
+		return idbqueue.Attention, shown
+	}
+	if late(e, v.Now) {
+		return idbqueue.Retrying, ReasonNoAnswer
+	}
+	return e.State, e.Reason
+}
+
+// childState: a child waits while its parents can still go out by themselves.
+func childState(e idbqueue.Entry, v View) idbqueue.State {
+	for _, key := range e.Parents {
+		if !goesOut(key, v, 0) {
+			return idbqueue.Attention
+		}
+	}
+	return idbqueue.Pending
+}
+
+// generations bounds the way from a write to its eldest parent: an order, its
+// customer, and room. An imported file may name parents in a circle.
+const generations = 4
+
+// goesOut says whether a parent can still be proved without a person.
+func goesOut(key string, v View, generation int) bool {
+	parent, known := v.Known[key]
+	if !known || generation > generations {
+		return false
+	}
+	if parent.Waiting() && parent.State.Unsent() {
+		return !slices.ContainsFunc(parent.Parents, func(k string) bool { return !goesOut(k, v, generation+1) })
+	}
+	state, _ := derived(parent, v)
+	return state == idbqueue.Pending || state == idbqueue.Retrying || state == idbqueue.Sent
+}
+
 // Card is one write as the rep sees it.
 type Card struct {
 	Entry   idbqueue.Entry
@@ -44,11 +155,99 @@ type Card struct {
 }
 
 // Can says whether the card offers an act.
-func (c Card) Can(a Act) bool {
-	for _, x := range c.Acts {
-		if x == a {
-			return true
+func (c Card) Can(a Act) bool { return slices.Contains(c.Acts, a) }
+
+// CardOf shows one write.
+func CardOf(e idbqueue.Entry, v View) Card {
+	state, reason := derived(e, v)
+	c := Card{
+		Entry: e, State: state, Reason: reason, InDoubt: e.InDoubt() && e.State != idbqueue.Sent,
+		Sending: e.Open != nil && !late(e, v.Now), NextAt: nextAt(e, v),
+	}
+	for _, key := range e.Parents {
+		if parent, known := v.Known[key]; known {
+			c.Parent = &parent
+			if !goesOut(key, v, 0) {
+				break // the one that needs help is the one to show
+			}
 		}
 	}
-	return false
+	c.Acts = acts(c)
+	return c
 }
+
+// nextAt is the later of the write's own wait and the hold's.
+func nextAt(e idbqueue.Entry, v View) int64 {
+	if e.Next == nil || !e.State.Unsent() || e.Waiting() {
+		return 0
+	}
+	own := max(e.Next.DueAt(), v.Now)
+	p := v.Holds.Gate(v.Owner, v.Build, v.Now, NudgeNone)
+	if p.Open || p.Canary {
+		return own
+	}
+	if p.Until == 0 {
+		return 0
+	}
+	return max(own, p.Until)
+}
+
+// acts is what section 4 gives the rep in each state.
+func acts(c Card) []Act {
+	spec, _ := wire.Op(c.Entry.Op).Spec()
+	if c.Sending {
+		return nil // frozen while an attempt is open
+	}
+	switch c.State {
+	case idbqueue.Pending:
+		return []Act{ActEdit, ActDiscard}
+	case idbqueue.Retrying:
+		return retryingActs(c)
+	case idbqueue.Attention:
+		return attentionActs(c)
+	case idbqueue.Conflict:
+		return conflictActs(c, spec)
+	case idbqueue.Rejected:
+		if !spec.Create {
+			return []Act{ActRetry, ActEdit, ActDiscard}
+		}
+		return []Act{ActEdit, ActRetry, ActDiscard}
+	case idbqueue.Discarded:
+		return []Act{ActRestore}
+	}
+	return nil
+}
+
+func retryingActs(c Card) []Act {
+	if c.InDoubt {
+		return []Act{ActCheck, ActRetry, ActEdit, ActDiscard}
+	}
+	return []Act{ActRetry, ActEdit, ActDiscard}
+}
+
+func attentionActs(c Card) []Act {
+	switch c.Reason {
+	case ReasonSignedOut, ReasonWrongUser:
+		return []Act{ActSignIn, ActEdit, ActDiscard}
+	case ReasonUpdate:
+		return []Act{ActUpdate, ActEdit, ActDiscard}
+	case ReasonParent:
+		return []Act{ActRepoint, ActEdit, ActDiscard}
+	}
+	return []Act{ActRetry, ActEdit, ActDiscard}
+}
+
+func conflictActs(c Card, spec wire.OpSpec) []Act {
+	switch {
+	case !spec.Create:
+		return []Act{ActSame, ActRetry, ActDiscard}
+	case c.Reason == ReasonEarlier && spec.Op == wire.OpOrderCreate:
+		return []Act{ActTheirs, ActMine}
+	case c.Reason == ReasonEarlier:
+		return []Act{ActTheirs}
+	}
+	return []Act{ActTheirs, ActEdit, ActRetry, ActDiscard}
+}
+
+// LocalDay is the device's local day of a moment.
+func LocalDay(t time.Time) string { return t.Format("2006-01-02") }

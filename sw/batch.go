@@ -1,0 +1,99 @@
+package sw
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+)
+
+// Window bounds the next batch. It starts at 32 KiB, doubles while batches come
+// back in good time, and halves after one that got no verdict as a whole.
+type Window struct {
+	Count int
+	Bytes int
+	Off   bool // a proven answer said "no batch here": singles until the next start
+}
+
+// The window's bounds.
+const (
+	windowStart = 32 << 10
+	windowGood  = 10 * time.Second // a batch that takes longer is large enough for this line
+	itemFrame   = 200              // bytes around a body in a batch
+)
+
+// NewWindow is the window at start.
+func NewWindow() Window { return Window{Count: wire.BatchMax, Bytes: windowStart} }
+
+func (w Window) fits(count, bytes int) bool {
+	return !w.Off && count <= w.Count && bytes <= w.Bytes
+}
+
+// Grown is the window after a batch that was answered item by item.
+func (w Window) Grown(took time.Duration) Window {
+	w.Count = min(w.Count*2, wire.BatchMax)
+	if took <= windowGood {
+		w.Bytes = min(w.Bytes*2, wire.BatchBytesMax)
+	}
+	return w
+}
+
+// Halved is the window after a batch of so many that got no verdict. Down to
+// one, which goes out alone and pays for itself only.
+func (w Window) Halved(count int) Window {
+	w.Count = max(1, count/2)
+	return w
+}
+
+func itemBytes(e idbqueue.Entry) int { return len(e.Body) + itemFrame }
+
+// batchBody joins the bodies' own bytes: encoding them again would change them.
+func batchBody(entries []idbqueue.Entry) string {
+	var b strings.Builder
+	b.WriteString(`{"writes":[`)
+	for i, e := range entries {
+		spec, _ := wire.Op(e.Op).Spec()
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(`{"ref":` + strconv.Quote(e.Key) + `,"method":"POST","path":` + strconv.Quote(spec.Path(e.Record)))
+		b.WriteString(`,"fingerprint":"` + e.Fingerprint + `","body":`)
+		b.WriteString(e.Body)
+		b.WriteByte('}')
+	}
+	b.WriteString(`]}`)
+	return b.String()
+}
+
+// itemEvidence is what each write would have got alone. An item that the
+// answer does not name is not in the map.
+func itemEvidence(whole Evidence) (map[string]Evidence, bool) {
+	if whole.Proof() != Proven || !whole.Speaks() || whole.Status != 200 {
+		return nil, false
+	}
+	var answer wire.BatchAnswer
+	if json.Unmarshal(whole.Body, &answer) != nil || answer.Results == nil {
+		return nil, false
+	}
+	items := make(map[string]Evidence, len(answer.Results))
+	for _, r := range answer.Results {
+		ev := whole
+		ev.Status, ev.Body, ev.RetryAfter = r.Status, r.Body, ""
+		if r.RetryAfter != nil {
+			ev.RetryAfter = strconv.Itoa(*r.RetryAfter)
+		}
+		items[r.Ref] = ev
+	}
+	return items, true
+}
+
+// noBatchHere: only a proven 404, 405 or 501 says so.
+func noBatchHere(ev Evidence) bool {
+	if ev.Proof() != Proven {
+		return false
+	}
+	return ev.Status == 404 || ev.Status == 405 || ev.Status == 501
+}

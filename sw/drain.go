@@ -1,0 +1,237 @@
+package sw
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"waybill/idbqueue"
+)
+
+// Outbox is what a drainer needs of the queue.
+type Outbox interface {
+	Acquire(ctx context.Context, holder string, now, d int64, lock bool) (idbqueue.Fence, error)
+	Renew(ctx context.Context, f idbqueue.Fence, now, d int64) error
+	Release(ctx context.Context, f idbqueue.Fence) error
+	Look(ctx context.Context, owner string, now int64, limit int) (idbqueue.Snapshot, error)
+	Claim(ctx context.Context, f idbqueue.Fence, owner string, until int64, moves []idbqueue.Move) ([]idbqueue.Entry, error)
+	Settle(ctx context.Context, f idbqueue.Fence, moves []idbqueue.Move, put ...idbqueue.Record) (idbqueue.Settled, error)
+	Get(ctx context.Context, key string) (idbqueue.Entry, error)
+	Page(ctx context.Context, owner string, l idbqueue.List, before int64, limit int) ([]idbqueue.Listed, error)
+	Looks(ctx context.Context, owner string, now int64, limit int) ([]idbqueue.Entry, error)
+	Records(ctx context.Context, names ...string) (map[string]json.RawMessage, error)
+	Prune(ctx context.Context, owner string, before int64, limit int) (int, error)
+}
+
+// Request is one exchange to be made. Headers are built from it at send time;
+// nothing of a session is ever stored with a write.
+type Request struct {
+	Method      string
+	Path        string
+	Owner       string // empty: not about a write
+	Fingerprint string
+	Build       string
+	Unsent      string
+	Body        string
+	Bound       time.Duration // from request to last byte
+}
+
+// Sender makes an exchange. It never fails: what went wrong is evidence.
+type Sender interface {
+	Send(ctx context.Context, r Request) Evidence
+}
+
+// Config is what a drainer is made of.
+type Config struct {
+	Outbox Outbox
+	Sender Sender
+	Holder string // names this context: a tab, or the worker
+	Build  string
+
+	Now    func() int64   // milliseconds since 1970, by the device's clock
+	Day    func() string  // the device's local day
+	Rand   func() float64 // uniform over [0, 1)
+	Online func() bool    // navigator.onLine; nil: true
+	Locked func() bool    // this context holds the Web Lock; nil: false
+	Single bool           // never batch
+}
+
+// Drainer carries out what the pure parts decide: look, plan, claim, send,
+// classify, probe, settle. One goroutine at a time may call Step.
+type Drainer struct {
+	Config
+	window Window
+	fence  idbqueue.Fence
+	leased bool
+	met    bool            // the office has answered since this drainer started
+	owed   []idbqueue.Move // proof that could not be recorded yet
+	lookAt int64           // not before this, writes are looked up again
+}
+
+// New makes a drainer. It does nothing until its first Step.
+func New(c Config) *Drainer {
+	if c.Online == nil {
+		c.Online = func() bool { return true }
+	}
+	if c.Locked == nil {
+		c.Locked = func() bool { return false }
+	}
+	d := &Drainer{Config: c, window: NewWindow()}
+	d.window.Off = c.Single
+	return d
+}
+
+// Report says what a step left behind.
+type Report struct {
+	Again  bool  // call Step again at once
+	WakeAt int64 // otherwise: when something becomes due, 0: not by itself
+	Busy   bool  // another drainer holds the lease
+}
+
+const (
+	lookLimit   = 100
+	leaseIdle   = 40 * time.Second // between exchanges; a claim extends it
+	busyWait    = 5 * time.Second  // how long to leave another drainer alone
+	storageWait = 10 * time.Second // after the books could not be kept
+)
+
+// Step does one turn. An error means that the books could not be kept: sending
+// stops, every write stays as it was, and the caller tries again at WakeAt.
+func (d *Drainer) Step(ctx context.Context) (Report, error) {
+	report, err := d.step(ctx)
+	switch {
+	case err == nil:
+		return report, nil
+	case errors.Is(err, idbqueue.ErrLeaseLost), errors.Is(err, idbqueue.ErrOwner):
+		// Somebody else drains, or has signed in: look again with fresh eyes.
+		d.leased = d.leased && !errors.Is(err, idbqueue.ErrLeaseLost)
+		return Report{Again: true}, nil
+	}
+	return Report{WakeAt: d.Now() + storageWait.Milliseconds()}, err
+}
+
+func (d *Drainer) step(ctx context.Context) (Report, error) {
+	if err := d.payOwed(ctx); err != nil {
+		return Report{}, err
+	}
+	if err := d.lease(ctx); err != nil {
+		if errors.Is(err, idbqueue.ErrLeaseHeld) {
+			return Report{Busy: true, WakeAt: d.Now() + busyWait.Milliseconds()}, nil
+		}
+		return Report{}, err
+	}
+	st, snap, err := d.look(ctx)
+	if err != nil {
+		return Report{}, err
+	}
+	if st.SignOut != nil {
+		return d.signOut(ctx, st)
+	}
+	plan := planOf(snap, st, d.Build, d.window, d.Now(), d.Rand())
+	if !d.Online() && len(plan.Group) > 0 && plan.Holds.Device == nil {
+		plan.Holds = plan.Holds.Offline(d.Now(), d.Rand())
+		return Report{Again: true}, d.settle(ctx, nil, record(recordHolds, plan.Holds))
+	}
+	if len(plan.Moves) > 0 {
+		return Report{Again: true}, d.settle(ctx, plan.Moves, record(recordHolds, plan.Holds))
+	}
+	if len(plan.Group) > 0 {
+		return Report{Again: true}, d.turn(ctx, plan, st)
+	}
+	return d.idle(ctx, st, snap, plan)
+}
+
+// look reads one consistent picture. The owner comes from the outbox itself.
+func (d *Drainer) look(ctx context.Context) (standing, idbqueue.Snapshot, error) {
+	records, err := d.Outbox.Records(ctx, idbqueue.RecordUser)
+	if err != nil {
+		return standing{}, idbqueue.Snapshot{}, err
+	}
+	owner := readStanding(records).User.ID
+	snap, err := d.Outbox.Look(ctx, owner, d.Now(), lookLimit)
+	if err != nil {
+		return standing{}, idbqueue.Snapshot{}, err
+	}
+	st := readStanding(snap.Records)
+	if st.User.ID != owner { // signed in or out between the two reads
+		return standing{}, idbqueue.Snapshot{}, idbqueue.ErrOwner
+	}
+	return st, snap, nil
+}
+
+// idle is reached with nothing to send: what is left is to look again after
+// old doubts, to clear away old receipts, and to give the lease back.
+func (d *Drainer) idle(ctx context.Context, st standing, snap idbqueue.Snapshot, p Plan) (Report, error) {
+	more, err := d.lookAgain(ctx, st, p)
+	if err != nil || more {
+		return Report{Again: more}, err
+	}
+	if st.Nudge.At != 0 { // heard, and nothing was there to send
+		if err := d.settle(ctx, nil, record(recordHolds, p.Holds), idbqueue.Record{Name: recordNudge}); err != nil {
+			return Report{}, err
+		}
+	}
+	if err := d.prune(ctx, st); err != nil {
+		return Report{}, err
+	}
+	return Report{WakeAt: earliest(p.WakeAt, d.lookWake(snap))}, d.release(ctx)
+}
+
+// earliest of two moments, of which 0 is never.
+func earliest(a, b int64) int64 {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
+}
+
+func (d *Drainer) lease(ctx context.Context) error {
+	now, idle := d.Now(), leaseIdle.Milliseconds()
+	if d.leased {
+		return d.Outbox.Renew(ctx, d.fence, now, idle)
+	}
+	fence, err := d.Outbox.Acquire(ctx, d.Holder, now, idle, d.Locked())
+	if err != nil {
+		return err
+	}
+	d.fence, d.leased = fence, true
+	return nil
+}
+
+func (d *Drainer) release(ctx context.Context) error {
+	d.leased = false
+	return d.Outbox.Release(ctx, d.fence)
+}
+
+// Stop gives the lease back, so that the next drainer need not wait for it.
+func (d *Drainer) Stop(ctx context.Context) error {
+	if !d.leased {
+		return nil
+	}
+	return d.release(ctx)
+}
+
+// settle records moves and records. Proof that could not be recorded is kept,
+// and recorded before anything else is sent: a failure to keep the books is
+// never written down as a failure to send.
+func (d *Drainer) settle(ctx context.Context, moves []idbqueue.Move, put ...idbqueue.Record) error {
+	_, err := d.Outbox.Settle(ctx, d.fence, moves, put...)
+	if err != nil && !errors.Is(err, idbqueue.ErrLeaseLost) {
+		d.owe(moves)
+	}
+	return err
+}
+
+// payOwed records proof from before. It needs no lease.
+func (d *Drainer) payOwed(ctx context.Context) error {
+	if len(d.owed) == 0 {
+		return nil
+	}
+	_, err := d.Outbox.Settle(ctx, d.fence, d.owed)
+	if err != nil && !errors.Is(err, idbqueue.ErrLeaseLost) {
+		return err
+	}
+	d.owed = nil
+	return nil
+}

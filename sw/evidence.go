@@ -1,0 +1,85 @@
+package sw
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"waybill/server/wire"
+)
+
+// Evidence is what came back from one exchange, before anybody judges it. The
+// zero value is "nothing came back". Times are milliseconds by the device's
+// clock.
+type Evidence struct {
+	Answered   bool   // a status line came back
+	Redirected bool   // a redirect was met, followed or not (an opaque redirect has status 0)
+	Whole      bool   // the body arrived to its last byte, within the bounds
+	Status     int    // 0 where the browser hides it
+	Contract   string // the Waybill-Contract header
+	RetryAfter string // the Retry-After header, lines joined by ", "
+	Date       string // the Date header
+	Age        string // the Age header
+	Body       []byte
+	TimedOut   bool // the exchange's bound ended it
+	LeftAt     int64
+	ArrivedAt  int64
+}
+
+// Proof says who answered (section 1).
+type Proof int
+
+// The zero value is the one that proves nothing.
+const (
+	NoAnswer Proof = iota // nothing came back, or not all of it
+	Unproven              // somebody answered, but not provably the office
+	Proven                // the office answered
+)
+
+// Proof weighs the evidence: header, no redirect, a whole body that is JSON.
+func (e Evidence) Proof() Proof {
+	switch {
+	case e.Redirected && e.Answered:
+		return Unproven // its body is hidden, so it cannot be missed
+	case !e.Answered || !e.Whole:
+		return NoAnswer
+	case contractNumber(e.Contract) == 0 || !json.Valid(e.Body):
+		return Unproven
+	}
+	return Proven
+}
+
+// Speaks says whether the response is in a contract that this client speaks;
+// one that is not counts as 426 whatever its status.
+func (e Evidence) Speaks() bool { return contractNumber(e.Contract) == wire.Contract }
+
+// contractNumber reads the header; 0 for anything but a positive number.
+func contractNumber(header string) int {
+	n, err := strconv.Atoi(header)
+	if err != nil || n < 1 {
+		return 0
+	}
+	return n
+}
+
+// reply is the part of a proven body that verdicts read: of a record, of a
+// problem document, or of both.
+type reply struct {
+	ID          string            `json:"id"`
+	Fingerprint string            `json:"fingerprint"`
+	CreatedBy   string            `json:"created_by"`
+	State       string            `json:"state"`
+	Number      string            `json:"number"`
+	Code        wire.Code         `json:"code"`
+	RequestID   string            `json:"request_id"`
+	Errors      []wire.FieldError `json:"errors"`
+	Current     json.RawMessage   `json:"current"`
+}
+
+// read decodes what it can; a body of another shape reads as empty, which
+// proves nothing. Business codes of records share the name "code": only a body
+// that carries a status is a problem document.
+func read(body []byte) reply {
+	var r reply
+	_ = json.Unmarshal(body, &r)
+	return r
+}

@@ -1,0 +1,123 @@
+package sw
+
+import (
+	"time"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+)
+
+// Plan is what a drain does next, decided from one look at the outbox.
+type Plan struct {
+	Moves  []idbqueue.Move  // books to mend first: orphaned attempts, jumped clocks, foreign stores
+	Group  []idbqueue.Entry // writes that go out in the next turn
+	Ask    bool             // the turn starts with the probe
+	Nudged bool             // it is the canary of a nudge
+	WakeAt int64            // with nothing to send: when something becomes due, 0: not by itself
+	Held   bool             // a hold stands for the device
+	Holds  Holds            // as they stand, restamped
+}
+
+// planOf decides. r is drawn once for whatever needs a fresh delay.
+func planOf(s idbqueue.Snapshot, st standing, build string, w Window, now int64, r float64) Plan {
+	p := Plan{Holds: st.Holds.Restamped(build, now, r)}
+	if st.Nudge.Online {
+		p.Holds = p.Holds.Online(now, r)
+	}
+	p.Held = p.Holds.Device != nil
+	p.Moves = mend(s, now, r)
+	due, foreign := ofStore(s.Due, st.User.Store)
+	for _, e := range foreign {
+		p.Moves = append(p.Moves, pause(e, now, idbqueue.Attention, ReasonMisfit, misfitWait))
+	}
+	pass := p.Holds.Gate(st.User.ID, build, now, st.Nudge.Nudge)
+	switch {
+	case pass.Open:
+		p.Group, p.Ask = group(due, w)
+	case pass.Canary && len(due) > 0:
+		p.Group, p.Ask = due[:1], startsWithProbe(due[0])
+		p.Nudged = pass.Nudged
+	}
+	p.WakeAt = wakeAt(s, p, pass, len(due) > 0)
+	return p
+}
+
+// mend closes attempts that have no drainer (whoever plans holds the lease)
+// and rewrites waits of a clock that has run back.
+func mend(s idbqueue.Snapshot, now int64, r float64) []idbqueue.Move {
+	var moves []idbqueue.Move
+	for _, e := range s.Open {
+		moves = append(moves, idbqueue.Close(e.Key, e.Open.N, now))
+	}
+	for _, e := range s.Jumped {
+		moves = append(moves, idbqueue.Restamp(e.Key, now, Restamped(*e.Next, now, r)))
+	}
+	return moves
+}
+
+// ofStore splits off writes that were made for another office's store: they
+// are never sent here.
+func ofStore(due []idbqueue.Entry, store string) (ours, foreign []idbqueue.Entry) {
+	for _, e := range due {
+		if e.Store == "" || store == "" || e.Store == store {
+			ours = append(ours, e)
+		} else {
+			foreign = append(foreign, e)
+		}
+	}
+	return ours, foreign
+}
+
+func pause(e idbqueue.Entry, now int64, to idbqueue.State, reason Reason, d time.Duration) idbqueue.Move {
+	return idbqueue.Pause(e.Key, e.Attempt, now, idbqueue.Ending{
+		To: to, Reason: reason, Books: e.Books, Next: waitFrom(now, d),
+	})
+}
+
+// startsWithProbe: a question is open about this write, so nothing is sent
+// before it is answered.
+func startsWithProbe(e idbqueue.Entry) bool {
+	spec, _ := wire.Op(e.Op).Spec()
+	return spec.Create && (e.Probe || e.Led != nil)
+}
+
+// group takes the writes that travel together with the first: as many as the
+// window lets through in one batch, or as one question can name.
+func group(due []idbqueue.Entry, w Window) (out []idbqueue.Entry, ask bool) {
+	if len(due) == 0 {
+		return nil, false
+	}
+	ask = startsWithProbe(due[0])
+	bytes := 0
+	for _, e := range due {
+		if startsWithProbe(e) != ask {
+			continue
+		}
+		if ask && (e.Op != due[0].Op || len(out) == wire.IDsMax) {
+			continue
+		}
+		if !ask && len(out) > 0 && !w.fits(len(out)+1, bytes+itemBytes(e)) {
+			break
+		}
+		bytes += itemBytes(e)
+		out = append(out, e)
+	}
+	return out, ask
+}
+
+// wakeAt arms exactly one timer, or says that nothing can become due.
+func wakeAt(s idbqueue.Snapshot, p Plan, pass Pass, due bool) int64 {
+	switch {
+	case len(p.Group) > 0:
+		return 0
+	case pass.Open || pass.Canary:
+		return s.NextAt
+	case pass.Until == 0:
+		return 0 // only a person, or a newer app, ends this hold
+	case due:
+		return pass.Until
+	case s.NextAt == 0:
+		return 0
+	}
+	return max(pass.Until, s.NextAt)
+}

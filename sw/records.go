@@ -1,0 +1,98 @@
+package sw
+
+import (
+	"encoding/json"
+
+	"waybill/idbqueue"
+)
+
+// Names of the records that the drain keeps in the outbox, beside the user.
+const (
+	recordHolds   = "holds"
+	recordNudge   = "nudge"
+	recordSignOut = "signout"
+	recordClock   = "clock"
+	recordRecheck = "recheck"
+)
+
+// User is the signed-in user, as this device remembers it. It, not the cookie,
+// says who may drain.
+type User struct {
+	ID         string `json:"id"`
+	Name       string `json:"name"`
+	Role       string `json:"role"`
+	Store      string `json:"store"`   // the office's store
+	History    string `json:"history"` // renewed by a restore
+	Device     string `json:"device"`
+	SignedInAt int64  `json:"signedInAt"`
+}
+
+// nudgeRecord is a wish to try now, left for whoever drains. Online says that
+// the network came back.
+type nudgeRecord struct {
+	Nudge  Nudge `json:"nudge"`
+	Online bool  `json:"online"`
+	At     int64 `json:"at"`
+}
+
+// signOutRecord is the sign-out that the server does not know of yet: first in
+// line, until it is proved.
+type signOutRecord struct {
+	At    int64         `json:"at"`
+	Row   int           `json:"row"`
+	Until idbqueue.Wait `json:"until"`
+}
+
+// clockRecord is the server's time as seen in proven answers, by which
+// receipts age.
+type clockRecord struct {
+	Server int64 `json:"server"` // milliseconds
+	Device int64 `json:"device"` // this device's clock then
+}
+
+// recheckRecord says that a restored office is being asked for its receipts.
+type recheckRecord struct {
+	History string `json:"history"`
+	Before  int64  `json:"before"` // receipts below this Seq are still to be asked for
+}
+
+// standing is the drain's records, decoded. A record that does not decode is
+// as good as absent: it is rebuilt from the next answer.
+type standing struct {
+	User    User
+	Holds   Holds
+	Nudge   nudgeRecord
+	SignOut *signOutRecord
+	Clock   clockRecord
+	Recheck *recheckRecord
+}
+
+func readStanding(records map[string]json.RawMessage) standing {
+	var s standing
+	decode(records[idbqueue.RecordUser], &s.User)
+	decode(records[recordHolds], &s.Holds)
+	decode(records[recordNudge], &s.Nudge)
+	decode(records[recordClock], &s.Clock)
+	decode(records[recordSignOut], &s.SignOut)
+	decode(records[recordRecheck], &s.Recheck)
+	// A sign-in since the 401 is what that hold was waiting for.
+	if o, stands := s.Holds.SignedOut[s.User.ID]; stands && s.User.SignedInAt >= o.Since {
+		s.Holds = s.Holds.SignedIn(s.User.ID)
+	}
+	return s
+}
+
+func decode(raw json.RawMessage, v any) {
+	if len(raw) > 0 {
+		_ = json.Unmarshal(raw, v)
+	}
+}
+
+// record encodes a value for the outbox. The types here always encode.
+func record(name string, v any) idbqueue.Record {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return idbqueue.Record{Name: name}
+	}
+	return idbqueue.Record{Name: name, Value: raw}
+}

@@ -1,0 +1,179 @@
+package sw
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	"github.com/cenkalti/backoff/v4"
+
+	"waybill/idbqueue"
+)
+
+// The schedule's numbers (section 5).
+const (
+	delayBase     = 5 * time.Second
+	delayMax      = 15 * time.Minute
+	budgetSpent   = 5                // answered attempts …
+	budgetFailing = 15 * time.Minute // … with this much failing time,
+	budgetMax     = 20               // or this many answered attempts, park a write
+	failingSlack  = time.Minute      // beyond the wait itself, what a failure may add to the failing time
+	misfitWait    = 24 * time.Hour
+	updateWait    = 24 * time.Hour
+	settleWait    = 60 * time.Second // "not there" counts this long after the last doubtful attempt
+	onlineSpread  = 3 * time.Second  // a whole branch comes back at once
+	nudgeSpread   = 5 * time.Second  // start and "send now": one canary in this time
+
+	retryAfterMax         = 24 * time.Hour
+	retryAfterUnprovenMax = 15 * time.Minute
+	retryAfterJitterMax   = time.Minute
+
+	exchangeBase       = 30 * time.Second
+	exchangePerChunk   = time.Second // for each 4 KiB of body
+	exchangeChunk      = 4 << 10
+	exchangeDoubledMax = 4 * time.Minute
+	exchangeMax        = 5 * time.Minute
+	leaseSlack         = 10 * time.Second
+)
+
+// Bound is how long an exchange with this much body may take, after so many
+// timeouts of the same write.
+func Bound(bytes, timeouts int) time.Duration {
+	base := exchangeBase + time.Duration((bytes+exchangeChunk-1)/exchangeChunk)*exchangePerChunk
+	doubled := base << min(timeouts, 4)
+	return min(min(doubled, max(base, exchangeDoubledMax)), exchangeMax)
+}
+
+// Delay is full jitter: uniform over [0, min(15 min, 5 s·2^n)], n being the
+// failures in a row and r uniform over [0, 1).
+func Delay(n int, r float64) time.Duration {
+	return time.Duration(r * float64(delayCap(n)))
+}
+
+// delayCap is the upper end of the interval.
+func delayCap(n int) time.Duration {
+	if n >= 8 { // 5 s · 2^8 is beyond the maximum
+		return delayMax
+	}
+	return min(delayMax, delayBase<<max(n, 0))
+}
+
+// Backoff paces retries inside a process with the same schedule.
+type Backoff struct {
+	n    int
+	Rand func() float64
+}
+
+var _ backoff.BackOff = (*Backoff)(nil)
+
+// NextBackOff draws the next pause.
+func (b *Backoff) NextBackOff() time.Duration {
+	b.n++
+	return Delay(b.n, b.Rand())
+}
+
+// Reset starts again after a success.
+func (b *Backoff) Reset() { b.n = 0 }
+
+// Asked is a wait that an answer asked for.
+type Asked struct {
+	Wait   time.Duration
+	Proven bool
+}
+
+// RetryAfter reads the header: seconds, or an HTTP date against the response's
+// own Date, never the device's clock. Anything else is ignored.
+func RetryAfter(value, date string, proven bool) (Asked, bool) {
+	d, ok := retryAfter(strings.TrimSpace(value), date)
+	if !ok {
+		return Asked{}, false
+	}
+	limit := retryAfterUnprovenMax
+	if proven {
+		limit = retryAfterMax
+	}
+	return Asked{Wait: min(max(d, 0), limit), Proven: proven}, true
+}
+
+func retryAfter(value, date string) (time.Duration, bool) {
+	if value == "" {
+		return 0, false
+	}
+	if strings.Trim(value, "0123456789") == "" {
+		return seconds(value), true
+	}
+	at, ok1 := httpDate(value)
+	from, ok2 := httpDate(date)
+	if !ok1 || !ok2 {
+		return 0, false
+	}
+	return at.Sub(from), true
+}
+
+// seconds reads digits; more of them than any wait needs is the longest wait.
+func seconds(digits string) time.Duration {
+	n := 0
+	for _, c := range digits {
+		n = n*10 + int(c-'0')
+		if time.Duration(n)*time.Second > retryAfterMax {
+			return retryAfterMax
+		}
+	}
+	return time.Duration(n) * time.Second
+}
+
+// httpDate reads the three forms of RFC 9110.
+func httpDate(s string) (time.Time, bool) {
+	for _, layout := range []string{"Mon, 02 Jan 2006 15:04:05 GMT", time.RFC850, time.ANSIC} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// wait is the asked time plus jitter over [0, min(value, 60 s)]; nothing is
+// taken from it.
+func (a Asked) wait(r float64) time.Duration {
+	return a.Wait + time.Duration(r*float64(min(a.Wait, retryAfterJitterMax)))
+}
+
+// waitFrom makes the pair that is stored.
+func waitFrom(now int64, d time.Duration) *idbqueue.Wait {
+	return &idbqueue.Wait{SetAt: now, DelayMS: d.Milliseconds()}
+}
+
+// Restamped is the pair that replaces one whose clock ran back behind it. A
+// fresh delay, never longer than the one it replaces or the schedule's.
+func Restamped(w idbqueue.Wait, now int64, r float64) idbqueue.Wait {
+	fresh := Delay(8, r).Milliseconds()
+	if w.DelayMS > delayMax.Milliseconds() { // the office asked for it: it stands
+		fresh = w.DelayMS
+	}
+	return idbqueue.Wait{SetAt: now, DelayMS: min(fresh, w.DelayMS)}
+}
+
+// failed books one answered failure: what it spent, and how long this has been
+// going on (section 5). next is the wait that follows it.
+func failed(b idbqueue.Books, now int64, next time.Duration) idbqueue.Books {
+	b.FailingMS += failingTime(b.FailedAt, b.WaitMS, now)
+	b.Spent++
+	b.Row = min(b.Row+1, math.MaxInt16)
+	b.FailedAt, b.WaitMS = now, next.Milliseconds()
+	return b
+}
+
+// failingTime is the time since the failure before, at most the wait that
+// followed it plus a minute; nothing if the clock ran back.
+func failingTime(failedAt, waitMS, now int64) int64 {
+	if failedAt == 0 || now < failedAt {
+		return 0
+	}
+	return min(now-failedAt, waitMS+failingSlack.Milliseconds())
+}
+
+// exhausted says that a person should look: 5 answers over 15 minutes, or 20.
+func exhausted(answered int, failingMS int64) bool {
+	enough := answered >= budgetSpent && failingMS >= budgetFailing.Milliseconds()
+	return enough || answered >= budgetMax
+}

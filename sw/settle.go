@@ -1,0 +1,221 @@
+package sw
+
+import (
+	"time"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+)
+
+// Moment is when, and with what luck, a decision is taken. Day is the device's
+// local day. Held says that a hold stood when the attempt left.
+type Moment struct {
+	Now  int64
+	Day  string
+	Rand float64
+	Held bool
+}
+
+// Next is what a verdict asks for: a move, or a probe in the same turn, or
+// another attempt in the same turn.
+type Next struct {
+	Move   idbqueue.Move
+	Probe  bool // ask: Move must be made by the caller, who knows the deadline
+	Resend bool // send again, likewise
+}
+
+// Decide turns the verdict on an attempt into what happens to the write.
+func Decide(e idbqueue.Entry, v Verdict, m Moment) Next {
+	spec, _ := wire.Op(e.Op).Spec()
+	switch v.Outcome {
+	case OutSent:
+		return Next{Move: prove(e, v, m)}
+	case OutProbe:
+		return Next{Probe: true}
+	case OutJudged:
+		return judged(e, v, m, spec.Create)
+	case OutConflict:
+		return end(e, m, conflict(e, v, m))
+	case OutMisfit:
+		return end(e, m, idbqueue.Ending{
+			To: idbqueue.Attention, Reason: ReasonMisfit, Answer: &v.Answer, Doubtful: true,
+			Books: e.Books, Next: waitFrom(m.Now, misfitWait),
+		})
+	case OutRetry:
+		return end(e, m, retry(e, v, m))
+	}
+	return end(e, m, unheard(e, v, m))
+}
+
+func end(e idbqueue.Entry, m Moment, x idbqueue.Ending) Next {
+	return Next{Move: idbqueue.End(e.Key, e.Attempt, m.Now, x)}
+}
+
+// judged: a refusal is the record's fate only where nothing else may have
+// arrived. In doubt a create is asked for first; a transition has nothing to
+// ask for, and is a conflict.
+func judged(e idbqueue.Entry, v Verdict, m Moment, create bool) Next {
+	switch {
+	case e.Doubt && create:
+		return Next{Probe: true}
+	case e.Doubt:
+		return end(e, m, conflict(e, v, m))
+	}
+	return end(e, m, rejected(e, v.Answer))
+}
+
+func rejected(e idbqueue.Entry, a idbqueue.Answer) idbqueue.Ending {
+	return idbqueue.Ending{
+		To: idbqueue.Rejected, Reason: a.Code, Answer: &a, Books: spent(e.Books), LookAt: lookFirst(e, a.At),
+	}
+}
+
+// conflict of a transition: there is nothing to probe and nothing to assume.
+func conflict(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Ending {
+	reason := string(v.Code)
+	if reason == "" {
+		reason = ReasonUnclear
+	}
+	books := e.Books
+	if v.Spends {
+		books = spent(books)
+	}
+	return idbqueue.Ending{To: idbqueue.Conflict, Reason: reason, Answer: &v.Answer, Doubtful: true, Books: books}
+}
+
+// spent counts an answer that settled the turn without a proof.
+func spent(b idbqueue.Books) idbqueue.Books {
+	b.Spent++
+	b.Row, b.Swallowed, b.Timeouts = 0, 0, 0
+	return b
+}
+
+// retry: a server answered and gave no verdict. It spends one, and waits; a
+// write whose budget ends outside a hold is parked for a person.
+func retry(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Ending {
+	wait := ownWait(e.Books.Row+1, v.Asked, m.Rand)
+	books := failed(e.Books, m.Now, wait)
+	x := idbqueue.Ending{
+		To: stillTried(e), Reason: stillReason(e, ReasonFailing), Answer: &v.Answer, Doubtful: true,
+		Led: e.Led, Probe: e.Probe, Books: books, Next: waitFrom(m.Now, wait),
+	}
+	if !m.Held && exhausted(books.Spent, books.FailingMS) {
+		x.To, x.Reason, x.Next = idbqueue.Attention, ReasonBudget, nil
+	}
+	return x
+}
+
+func ownWait(row int, asked *Asked, r float64) time.Duration {
+	if asked != nil {
+		return asked.wait(r)
+	}
+	return Delay(row, r)
+}
+
+// unheard: nobody answered, a stranger did, or the answer was about the
+// session or the app. Nothing is spent; the hold says when the next try is.
+func unheard(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Ending {
+	books := e.Books
+	if v.TimedOut {
+		books.Timeouts++
+	}
+	return idbqueue.Ending{
+		To: stillTried(e), Reason: stillReason(e, reasonOf(v)), Doubtful: true, Answer: answerIf(v),
+		Led: e.Led, Probe: e.Probe, Books: books, Next: waitFrom(m.Now, 0),
+	}
+}
+
+// stillTried keeps a write that this network swallows in attention, until it
+// gets through.
+func stillTried(e idbqueue.Entry) idbqueue.State {
+	if e.State == idbqueue.Attention && e.Reason == ReasonSwallowed {
+		return idbqueue.Attention
+	}
+	return idbqueue.Retrying
+}
+
+func stillReason(e idbqueue.Entry, reason Reason) Reason {
+	if stillTried(e) == idbqueue.Attention {
+		return e.Reason
+	}
+	return reason
+}
+
+func reasonOf(v Verdict) Reason {
+	switch v.Outcome {
+	case OutIntercepted:
+		return ReasonIntercepted
+	case OutSignIn:
+		return signInReason(v)
+	case OutUpdate:
+		return ReasonUpdate
+	}
+	return ReasonNoAnswer
+}
+
+func signInReason(v Verdict) Reason {
+	if v.Code == wire.CodeWrongUser {
+		return ReasonWrongUser
+	}
+	return ReasonSignedOut
+}
+
+// answerIf keeps the card's last real answer where nobody answered.
+func answerIf(v Verdict) *idbqueue.Answer {
+	if v.Outcome == OutNoAnswer {
+		return nil
+	}
+	return &v.Answer
+}
+
+// prove is the receipt of the version that the attempt was sent with.
+func prove(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Move {
+	return idbqueue.Prove(e.Key, idbqueue.Receipt{
+		At: serverTime(v.Date), ProvedAt: m.Now, Day: m.Day, Status: v.Status, Code: string(v.Code),
+		Number: v.Number, RequestID: v.Answer.RequestID, Fingerprint: sentWith(e), Record: v.Record,
+	}, ReasonEarlier, &idbqueue.Answer{At: m.Now, Status: v.Status, Current: v.Record})
+}
+
+// sentWith is the fingerprint of the attempt under way: an answer settles the
+// version that it was sent with, and no other.
+func sentWith(e idbqueue.Entry) string {
+	if e.Open != nil {
+		return e.Open.Fingerprint
+	}
+	return e.Fingerprint
+}
+
+// serverTime turns a Date header into RFC 3339; empty where there was none.
+func serverTime(date string) string {
+	t, ok := httpDate(date)
+	if !ok {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// Look-ups of refused and discarded writes (section 4): at the next contact,
+// after a day, and before they are pruned.
+const (
+	lookSecond = 24 * time.Hour
+	lookLast   = 28 * 24 * time.Hour
+)
+
+// lookFirst books the first look for a write that was ever in doubt.
+func lookFirst(e idbqueue.Entry, now int64) int64 {
+	if e.Doubted || e.Doubt {
+		return now
+	}
+	return 0
+}
+
+// lookNext is when a write that was not found is looked up again; 0: never.
+func lookNext(looks int, now int64) int64 {
+	switch looks {
+	case 0:
+		return now + lookSecond.Milliseconds()
+	case 1:
+		return now + lookLast.Milliseconds()
+	}
+	return 0
+}

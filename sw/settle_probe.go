@@ -1,0 +1,100 @@
+package sw
+
+import (
+	"time"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+)
+
+// DecideProbe turns a probe's result into what happens to the write. v is the
+// verdict on the probe's own exchange, which says what an undecided turn spends.
+func DecideProbe(e idbqueue.Entry, f Found, v Verdict, m Moment) Next {
+	switch f.Find {
+	case FindSame:
+		return Next{Move: proveFound(e, f, v, m)}
+	case FindEarlier:
+		return end(e, m, clash(e, ReasonEarlier, f, m))
+	case FindOther:
+		return end(e, m, clash(e, ReasonTaken, f, m))
+	case FindEarly:
+		return end(e, m, early(e, m))
+	case FindAbsent:
+		return absent(e, m)
+	}
+	return end(e, m, undecided(e, v, m))
+}
+
+func proveFound(e idbqueue.Entry, f Found, v Verdict, m Moment) idbqueue.Move {
+	return idbqueue.Prove(e.Key, idbqueue.Receipt{
+		At: serverTime(v.Date), ProvedAt: m.Now, Day: m.Day, Status: v.Status,
+		Number: read([]byte(f.Record)).Number, Fingerprint: e.Fingerprint, Record: f.Record,
+	}, ReasonEarlier, nil)
+}
+
+// clash: the office has the id with other content. The doubt stays.
+func clash(e idbqueue.Entry, reason Reason, f Found, m Moment) idbqueue.Ending {
+	a := idbqueue.Answer{At: m.Now, Status: 200, Current: f.Record}
+	if e.Led != nil {
+		a.Status, a.Code, a.RequestID, a.Problem = e.Led.Status, e.Led.Code, e.Led.RequestID, e.Led.Problem
+	}
+	return idbqueue.Ending{
+		To: idbqueue.Conflict, Reason: reason, Answer: &a, Books: spent(e.Books), LookAt: lookFirst(e, m.Now),
+	}
+}
+
+// early: unspent, due when the minute is over; the next turn starts with the
+// probe again.
+func early(e idbqueue.Entry, m Moment) idbqueue.Ending {
+	left := time.Duration(e.DoubtAt-m.Now)*time.Millisecond + settleWait
+	return idbqueue.Ending{
+		To: stillTried(e), Reason: e.Reason, Led: e.Led, Probe: true, Books: e.Books,
+		Next: waitFrom(m.Now, min(max(left, time.Second), exchangeMax+settleWait)),
+	}
+}
+
+// absent clears the doubt, so the answer that led here applies. None led here:
+// it is sent again in the same turn.
+func absent(e idbqueue.Entry, m Moment) Next {
+	switch {
+	case e.Led == nil:
+		return Next{Resend: true}
+	case e.Led.Status == 409:
+		x := clash(e, e.Led.Code, Found{}, m)
+		if e.Led.Code == "" {
+			x.Reason = ReasonUnclear
+		}
+		x.Answer, x.Absent = e.Led, true
+		return end(e, m, x)
+	case wire.Code(e.Led.Code).Judges():
+		x := rejected(e, *e.Led)
+		x.Absent = true
+		return end(e, m, x)
+	}
+	// A success that was none: it spends, so that it surfaces in the end.
+	wait := Delay(e.Books.Row+1, m.Rand)
+	x := idbqueue.Ending{
+		To: stillTried(e), Reason: stillReason(e, ReasonFailing), Answer: e.Led, Absent: true,
+		Books: failed(e.Books, m.Now, wait), Next: waitFrom(m.Now, wait),
+	}
+	if !m.Held && exhausted(x.Books.Spent, x.Books.FailingMS) {
+		x.To, x.Reason, x.Next = idbqueue.Attention, ReasonBudget, nil
+	}
+	return end(e, m, x)
+}
+
+// undecided: the turn spends what its last exchange says, and the next one
+// starts with the probe.
+func undecided(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Ending {
+	x := unheard(e, v, m)
+	if v.Spends {
+		x = retry(e, v, m)
+	} else if v.Class == ClassTerminal && v.Outcome == OutMisfit {
+		x.Next = waitFrom(m.Now, Delay(e.Books.Row+1, m.Rand))
+	}
+	x.Led, x.Probe, x.Doubtful = e.Led, true, false
+	if e.Led != nil {
+		x.Answer = e.Led
+	}
+	return x
+}
