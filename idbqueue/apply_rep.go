@@ -15,7 +15,9 @@ func applyRep(e Entry, m Move) (Entry, error) {
 	case StepEdit:
 		return applyEdit(e, m)
 	case StepRedo:
-		return again(e, m.At), nil
+		e = again(e, m.At)
+		e.Probe = e.Probe || m.Probe && e.InDoubt()
+		return e, nil
 	case StepDiscard:
 		e.Discard = &Discard{At: m.At, Reason: m.Reason, From: e.State}
 		e.State, e.Next = Discarded, nil

@@ -138,6 +138,9 @@ func Edit(key string, at int64, body, fingerprint, title string, parents []strin
 // Redo tries again unchanged, with a full budget.
 func Redo(key string, at int64) Move { return Move{Step: StepRedo, Key: key, At: at} }
 
+// Recheck is Redo with a question first: has it arrived?
+func Recheck(key string, at int64) Move { return Move{Step: StepRedo, Key: key, At: at, Probe: true} }
+
 // GiveUp moves the write to the discarded list.
 func GiveUp(key string, at int64, reason string) Move {
 	return Move{Step: StepDiscard, Key: key, At: at, Reason: reason}
