@@ -33,6 +33,8 @@ var from = map[Step][]State{
 // to lists where a turn may end; a proof ends elsewhere, by Prove.
 var to = []State{Pending, Retrying, Attention, Conflict, Rejected}
 
+func endsWell(s State) bool { return slices.Contains(to, s) }
+
 // apply is the one place where an entry changes. It returns the entry after
 // the move, or a sentinel and the entry as it was.
 func apply(e Entry, m Move) (Entry, error) {
@@ -128,7 +130,7 @@ func doubted(e Entry, end int64) Entry {
 }
 
 func applyEnd(e Entry, m Move) (Entry, error) {
-	if !slices.Contains(to, m.To) {
+	if !endsWell(m.To) {
 		return e, ErrIllegal
 	}
 	e.Open = nil

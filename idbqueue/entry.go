@@ -6,6 +6,10 @@ import "slices"
 const (
 	UnsentMax = 10_000    // unsent entries of all owners: far beyond a season of orders, small enough to list
 	BodyMax   = 256 << 10 // bytes of one body: what the server takes
+
+	// BallastBytes is the weight that is stored to be let go when the disk is
+	// full, so that claims and proofs can still be recorded.
+	BallastBytes = 1 << 20
 )
 
 // Entry is one queued write with all that is known of its fate. Times are

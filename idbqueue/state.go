@@ -20,6 +20,14 @@ const (
 // Unsent says that the write still waits for its proof.
 func (s State) Unsent() bool { return s != Sent && s != Discarded }
 
+func (s State) known() bool {
+	switch s {
+	case Pending, Retrying, Attention, Conflict, Rejected, Sent, Discarded:
+		return true
+	}
+	return false
+}
+
 // Sentinels. A caller branches on them and never on text.
 var (
 	// ErrFull is returned by Add when UnsentMax entries wait. The form says so
@@ -27,6 +35,9 @@ var (
 	ErrFull = errors.New("idbqueue: the outbox is full")
 	// ErrTooLarge is returned by Add and Apply for a body over BodyMax.
 	ErrTooLarge = errors.New("idbqueue: the body is too large")
+	// ErrMalformed is returned by Add and Apply for an entry without a key, op or
+	// record, or with text that is not valid UTF-8: the store would change it.
+	ErrMalformed = errors.New("idbqueue: the entry is malformed")
 	// ErrExists is returned by Add for a key or client id that is already here.
 	ErrExists = errors.New("idbqueue: the write is already here")
 	// ErrOpenRecord is returned by Add where an unsettled transition of the

@@ -1,0 +1,102 @@
+package idbqueue
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+)
+
+// Add stores a new write and returns it with its Seq: pending, due at once
+// unless it waits for a parent. Only Key, Owner, Store, Op, Record, Ref, Title,
+// Body, Fingerprint, MadeAt and Parents are taken from e; a parent that is
+// proved already is left out.
+//
+// Errors: ErrFull, ErrTooLarge, ErrMalformed, ErrExists, ErrOpenRecord.
+func (o *Outbox) Add(ctx context.Context, e Entry) (Entry, error) {
+	switch {
+	case len(e.Body) > BodyMax:
+		return Entry{}, failed("add", ErrTooLarge)
+	case !wellFormed(e):
+		return Entry{}, failed("add", ErrMalformed)
+	}
+	var stored Entry
+	// Saving does not touch the ballast: that is for claims and proofs. The
+	// form still has the content, and can say so.
+	err := o.eng.update(ctx, o.working(func(w *work) (err error) {
+		stored, err = w.add(newEntry(e))
+		return err
+	}))
+	if err != nil {
+		return Entry{}, failed("add", err)
+	}
+	return stored, nil
+}
+
+// newEntry takes what a form may say of a write and nothing else.
+func newEntry(e Entry) Entry {
+	return Entry{
+		Key: e.Key, Owner: e.Owner, Store: e.Store, Op: e.Op, Record: e.Record, Ref: e.Ref, Title: e.Title,
+		Body: e.Body, Fingerprint: e.Fingerprint, MadeAt: e.MadeAt, Parents: slices.Clone(e.Parents), State: Pending,
+	}
+}
+
+func (w *work) add(e Entry) (Entry, error) {
+	f, err := w.read(byKeys(e.Key), under(ixRecords, e.Record), byKeys(e.Parents...))
+	if err != nil {
+		return Entry{}, err
+	}
+	if r := f[0].rows[0]; r.stored != nil {
+		// A first run of this transaction may have been committed unheard.
+		if w.again() && r.ok && r.entry.Fingerprint == e.Fingerprint && r.entry.Record == e.Record {
+			return r.entry, nil
+		}
+		return Entry{}, ErrExists
+	}
+	if err := clash(e, f[1].rows); err != nil {
+		return Entry{}, err
+	}
+	if w.ledger.unsent() >= UnsentMax {
+		return Entry{}, ErrFull
+	}
+	e.Parents = unproved(e.Parents, f[2].rows)
+	if !e.Waiting() {
+		e.Next = &Wait{SetAt: e.MadeAt}
+	}
+	err = w.insertNew(&e, nil)
+	return e, err
+}
+
+// insertNew gives the entry its place and counts it.
+func (w *work) insertNew(e *Entry, more map[string]json.RawMessage) error {
+	w.ledger.Seq++
+	e.Seq = w.ledger.Seq
+	w.ledger.add(*e, +1)
+	return w.insert(*e, more)
+}
+
+// clash finds what forbids another write of the record: a client id is used
+// once, whatever became of it, and one transition of a record waits at a time.
+func clash(e Entry, touching []row) error {
+	for _, r := range touching {
+		switch {
+		case !r.ok || r.entry.Key == e.Key:
+		case creates(e) && creates(r.entry):
+			return ErrExists
+		case !creates(e) && !creates(r.entry) && r.entry.State.Unsent():
+			return ErrOpenRecord
+		}
+	}
+	return nil
+}
+
+// unproved keeps the parents that are still to wait for. One that is missing
+// or cannot be read is kept: a person must say what becomes of the child.
+func unproved(parents []string, rows []row) []string {
+	var left []string
+	for i, key := range parents {
+		if !rows[i].ok || !settled(rows[i].entry) {
+			left = append(left, key)
+		}
+	}
+	return left
+}

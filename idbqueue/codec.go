@@ -1,0 +1,89 @@
+package idbqueue
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// derivedField names the stored field that holds the derived keys.
+const derivedField = "ix"
+
+// head is what is read of an entry that this version cannot read.
+type head struct {
+	Key   string
+	Owner string
+	Seq   int64
+}
+
+// decode reads a stored entry. ok is false for a shape that this version does
+// not know: such an entry is listed raw, and left alone.
+func decode(raw []byte) (e Entry, ok bool) {
+	if err := json.Unmarshal(raw, &e); err != nil {
+		return Entry{}, false
+	}
+	whole := e.Key != "" && e.Op != "" && (e.State != Discarded || e.Discard != nil)
+	return e, whole && e.State.known()
+}
+
+// decodeHead reads each field by itself: one of a wrong type spoils no other.
+func decodeHead(raw []byte) head {
+	var fields map[string]json.RawMessage
+	var h head
+	if json.Unmarshal(raw, &fields) != nil {
+		return h
+	}
+	_ = json.Unmarshal(fields["key"], &h.Key)
+	_ = json.Unmarshal(fields["owner"], &h.Owner)
+	_ = json.Unmarshal(fields["seq"], &h.Seq)
+	return h
+}
+
+// unknown returns the fields of a raw entry that this version does not know.
+func unknown(raw []byte) (map[string]json.RawMessage, error) {
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &all); err != nil {
+		return nil, err
+	}
+	delete(all, derivedField)
+	for name := range all {
+		for _, f := range fields {
+			// The decoder takes a name in any case, and so do we.
+			if strings.EqualFold(name, f.name) {
+				delete(all, name)
+			}
+		}
+	}
+	return all, nil
+}
+
+// clone copies an entry so deep that nothing is shared: who reads may write.
+func clone(e Entry) Entry {
+	e.Parents, e.Left, e.Former = slices.Clone(e.Parents), slices.Clone(e.Left), slices.Clone(e.Former)
+	e.Open, e.Led, e.Answer, e.Next = copied(e.Open), copied(e.Led), copied(e.Answer), copied(e.Next)
+	e.Receipt, e.Discard = copied(e.Receipt), copied(e.Discard)
+	return e
+}
+
+func copied[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	c := *p
+	return &c
+}
+
+// wellFormed says that every text of a new entry is valid UTF-8: the store
+// would silently change any other bytes, and the fingerprint with them.
+func wellFormed(e Entry) bool {
+	texts := append([]string{
+		e.Key, e.Owner, e.Store, e.Op, e.Record, e.Ref, e.Title, e.Body, e.Fingerprint, e.Reason, e.Mine,
+	}, e.Parents...)
+	for _, s := range texts {
+		if !utf8.ValidString(s) {
+			return false
+		}
+	}
+	return e.Key != "" && e.Op != "" && e.Record != ""
+}

@@ -1,0 +1,108 @@
+package idbqueue
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// Fence is a lease's number: it only grows, and a move under an older one is
+// refused.
+type Fence int64
+
+// RecordLease names the lease's record. It is read like any other, and changes
+// through Acquire, Renew, Release and Claim only.
+const RecordLease = "lease"
+
+// lease says who drains. Its time is a pair, like every other.
+type lease struct {
+	Fence  Fence  `json:"fence"`
+	Holder string `json:"holder"`
+	SetAt  int64  `json:"setAt"`
+	ForMS  int64  `json:"forMs"`
+}
+
+// held says that the lease runs. A clock that ran back strands it for as long
+// as it was given, not for as long as the clock jumped.
+func (l lease) held(now int64) bool {
+	passed := now - l.SetAt
+	return passed < l.ForMS && -passed < l.ForMS
+}
+
+// readLease treats a record that it cannot read as no lease. Its number is
+// kept wherever that can be read: a fence never runs back.
+func readLease(raw json.RawMessage) lease {
+	var l lease
+	if raw == nil || json.Unmarshal(raw, &l) == nil {
+		return l
+	}
+	var number struct{ Fence Fence }
+	_ = json.Unmarshal(raw, &number)
+	return lease{Fence: number.Fence}
+}
+
+func (w *work) putLease(l lease) error {
+	raw, err := json.Marshal(l)
+	if err != nil {
+		return err
+	}
+	return w.set(storeRecords, RecordLease, raw)
+}
+
+// Acquire takes the lease for d milliseconds. lock says that the caller holds
+// the Web Lock and may take over at once. holder names a context of its own (a
+// tab's run, a worker's start); a holder who asks again takes over from itself.
+// Errors: ErrLeaseHeld.
+func (o *Outbox) Acquire(ctx context.Context, holder string, now, d int64, lock bool) (Fence, error) {
+	var fence Fence
+	err := o.write(ctx, func(w *work) error {
+		l, err := w.lease()
+		if err != nil {
+			return err
+		}
+		if l.held(now) && l.Holder != holder && !lock {
+			return ErrLeaseHeld
+		}
+		fence = l.Fence + 1
+		return w.putLease(lease{Fence: fence, Holder: holder, SetAt: now, ForMS: d})
+	})
+	if err != nil {
+		return 0, failed("acquire", err)
+	}
+	return fence, nil
+}
+
+func (w *work) lease() (lease, error) {
+	f, err := w.tx.read(byRecords(storeRecords, RecordLease))
+	if err != nil {
+		return lease{}, err
+	}
+	return readLease(f[0].records[RecordLease]), nil
+}
+
+// Renew extends a lease that is still the caller's: it ends d after now.
+// Errors: ErrLeaseLost.
+func (o *Outbox) Renew(ctx context.Context, f Fence, now, d int64) error {
+	return failed("renew", o.write(ctx, func(w *work) error {
+		l, err := w.lease()
+		if err != nil {
+			return err
+		}
+		if l.Fence != f {
+			return ErrLeaseLost
+		}
+		l.SetAt, l.ForMS = now, d
+		return w.putLease(l)
+	}))
+}
+
+// Release gives the lease up; one that is lost is no error.
+func (o *Outbox) Release(ctx context.Context, f Fence) error {
+	return failed("release", o.write(ctx, func(w *work) error {
+		l, err := w.lease()
+		if err != nil || l.Fence != f {
+			return err
+		}
+		l.Holder, l.ForMS = "", 0
+		return w.putLease(l)
+	}))
+}

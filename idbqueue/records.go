@@ -1,0 +1,100 @@
+package idbqueue
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+)
+
+// Record is a small named value in the outbox: the signed-in user, holds,
+// "send now", the server's clock, drafts, settings. The queue does not read
+// them, but for RecordUser's "id".
+type Record struct {
+	Name  string
+	Value json.RawMessage // nil removes the record
+}
+
+// DraftPrefix starts the names of drafts. They are kept apart from what a
+// drainer looks at. A name goes on with the owner: [DraftName].
+const DraftPrefix = "draft/"
+
+// DraftName is the name of an owner's draft of one form.
+func DraftName(owner, form string) string { return DraftPrefix + owner + "/" + form }
+
+func storeOf(name string) string {
+	if strings.HasPrefix(name, DraftPrefix) {
+		return storeDrafts
+	}
+	return storeRecords
+}
+
+// puttable refuses the lease, and what is not JSON.
+func puttable(records []Record) bool {
+	for _, r := range records {
+		if r.Name == "" || r.Name == RecordLease || (r.Value != nil && !json.Valid(r.Value)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Records reads records by name; absent ones are missing from the map.
+func (o *Outbox) Records(ctx context.Context, names ...string) (map[string]json.RawMessage, error) {
+	byStore := map[string][]string{}
+	for _, name := range names {
+		byStore[storeOf(name)] = append(byStore[storeOf(name)], name)
+	}
+	var qs []query
+	for store, names := range byStore {
+		qs = append(qs, byRecords(store, names...))
+	}
+	return o.readRecords(ctx, qs...)
+}
+
+// Drafts reads all of an owner's drafts, by full name.
+func (o *Outbox) Drafts(ctx context.Context, owner string) (map[string]json.RawMessage, error) {
+	all, err := o.readRecords(ctx, byRecords(storeDrafts))
+	for name := range all {
+		if !strings.HasPrefix(name, DraftName(owner, "")) {
+			delete(all, name)
+		}
+	}
+	return all, err
+}
+
+func (o *Outbox) readRecords(ctx context.Context, qs ...query) (map[string]json.RawMessage, error) {
+	records := map[string]json.RawMessage{}
+	err := o.eng.view(ctx, func(tx tx) error {
+		clear(records)
+		f, err := tx.read(qs...)
+		for _, one := range f {
+			for name, value := range one.records {
+				records[name] = value
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return nil, failed("read records", err)
+	}
+	return records, nil
+}
+
+// Put writes records that need no lease: the signed-in user, "send now",
+// drafts, settings. A nil value removes one. Errors: ErrIllegal for the lease,
+// a record without a name, or a value that is not JSON.
+func (o *Outbox) Put(ctx context.Context, records ...Record) error {
+	if !puttable(records) {
+		return failed("put", ErrIllegal)
+	}
+	return failed("put", o.write(ctx, func(w *work) error { return w.put(records) }))
+}
+
+func (w *work) put(records []Record) error {
+	for _, r := range records {
+		if err := w.set(storeOf(r.Name), r.Name, r.Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,176 @@
+package idbqueue
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+)
+
+// RecordUser names the record of the signed-in user: a JSON object whose "id"
+// says who may drain. No record or an empty id: nobody.
+const RecordUser = "user"
+
+// Settled says what became of a transaction's moves.
+type Settled struct {
+	Entries []Entry // after their moves, in the order of the moves that applied
+	Stale   []Move  // moves left out: the entry had moved on
+}
+
+// Claim opens attempts for the signed-in user owner, extends the lease to
+// until (milliseconds since 1970), and returns the entries claimed; those
+// that cannot be claimed any more, and those of another owner, are left out.
+// Errors: ErrLeaseLost, ErrOwner, ErrIllegal for a move that is no claim.
+func (o *Outbox) Claim(ctx context.Context, f Fence, owner string, until int64, moves []Move) ([]Entry, error) {
+	if !all(moves, func(m Move) bool { return m.Step == StepClaim }) {
+		return nil, failed("claim", ErrIllegal)
+	}
+	var s Settled
+	err := o.write(ctx, func(w *work) error {
+		records, err := w.ahead(moves, RecordLease, RecordUser)
+		if err != nil {
+			return err
+		}
+		l := readLease(records[RecordLease])
+		switch {
+		case l.Fence != f:
+			return ErrLeaseLost
+		case owner == "" || userID(records[RecordUser]) != owner:
+			return ErrOwner
+		}
+		if s, err = w.settle(moves, owner); err != nil || len(s.Entries) == 0 {
+			return err
+		}
+		l.ForMS = max(l.ForMS, until-l.SetAt)
+		return w.putLease(l)
+	})
+	if err != nil {
+		return nil, failed("claim", err)
+	}
+	return s.Entries, nil
+}
+
+// Settle carries out the machine's moves and puts records. A stale move is
+// left out and reported in Settled. Without the lease only proof is recorded,
+// and the error is ErrLeaseLost; Settled says which proof.
+//
+// Errors: ErrLeaseLost, ErrIllegal for a move that no machine may make, or for
+// a record that is not to be put.
+func (o *Outbox) Settle(ctx context.Context, f Fence, moves []Move, put ...Record) (Settled, error) {
+	machine := func(m Move) bool { return !m.ofRep() && m.Step != StepClaim && (m.Step != StepEnd || endsWell(m.To)) }
+	if !all(moves, machine) || !puttable(put) {
+		return Settled{}, failed("settle", ErrIllegal)
+	}
+	var s Settled
+	var lost bool
+	err := o.write(ctx, func(w *work) error {
+		records, err := w.ahead(moves, RecordLease)
+		if err != nil {
+			return err
+		}
+		lost = readLease(records[RecordLease]).Fence != f
+		if lost {
+			s, err = w.settleProof(moves)
+			return err
+		}
+		if s, err = w.settle(moves, ""); err != nil {
+			return err
+		}
+		return w.put(put)
+	})
+	switch {
+	case err != nil:
+		return Settled{}, failed("settle", err)
+	case lost:
+		return s, failed("settle", ErrLeaseLost)
+	}
+	return s, nil
+}
+
+// settleProof keeps of the moves just what is true whoever says it.
+func (w *work) settleProof(moves []Move) (Settled, error) {
+	var proofs, others []Move
+	for _, m := range moves {
+		if m.Step == StepProve {
+			proofs = append(proofs, m)
+		} else {
+			others = append(others, m)
+		}
+	}
+	s, err := w.settle(proofs, "")
+	s.Stale = append(s.Stale, others...)
+	return s, err
+}
+
+// ahead reads in one round all that the moves will touch, and the records.
+func (w *work) ahead(moves []Move, names ...string) (map[string]json.RawMessage, error) {
+	keys := make([]string, len(moves))
+	for i, m := range moves {
+		keys[i] = m.Key
+	}
+	qs := []query{byRecords(storeRecords, names...), byKeys(keys...)}
+	var parents []string
+	for _, m := range moves {
+		if m.Step == StepProve {
+			parents = append(parents, m.Key)
+			qs = append(qs, under(ixParents, m.Key))
+		}
+	}
+	f, err := w.read(qs...)
+	if err != nil {
+		return nil, err
+	}
+	w.rows, w.children = map[string]row{}, map[string][]row{}
+	for i, r := range f[1].rows {
+		w.rows[keys[i]] = r
+	}
+	for i, p := range parents {
+		w.children[p] = f[2+i].rows
+	}
+	return f[0].records, nil
+}
+
+// settle carries out moves whose rows were read ahead. A move that came too
+// late, or is of another owner than the one asked for, is left out.
+func (w *work) settle(moves []Move, owner string) (Settled, error) {
+	var s Settled
+	for _, m := range moves {
+		r := w.rows[m.Key]
+		var after Entry
+		err := ErrNotFound
+		if w.o.reads(r) && (owner == "" || r.entry.Owner == owner) {
+			after, err = apply(r.entry, m)
+		}
+		switch {
+		case errors.Is(err, ErrStale), errors.Is(err, ErrIllegal), errors.Is(err, ErrNotFound):
+			s.Stale = append(s.Stale, m)
+			continue
+		case err != nil:
+			return Settled{}, err
+		}
+		if err := w.change(r, after, m.At); err != nil {
+			return Settled{}, err
+		}
+		s.Entries = append(s.Entries, after)
+	}
+	return s, nil
+}
+
+func all(moves []Move, ok func(Move) bool) bool {
+	for _, m := range moves {
+		if !ok(m) {
+			return false
+		}
+	}
+	return true
+}
+
+// userID reads who is signed in; a record that cannot be read is nobody.
+func userID(raw json.RawMessage) string {
+	var user struct {
+		ID string `json:"id"`
+	}
+	if raw == nil || json.Unmarshal(raw, &user) != nil {
+		return ""
+	}
+	return user.ID
+}
