@@ -34,6 +34,7 @@ type Request struct {
 	Build       string
 	Unsent      string
 	Body        string
+	Type        string        // media type of the body; empty: JSON
 	Bound       time.Duration // from request to last byte
 }
 
@@ -67,6 +68,7 @@ type Drainer struct {
 	met    bool            // the office has answered since this drainer started
 	owed   []idbqueue.Move // proof that could not be recorded yet
 	lookAt int64           // not before this, writes are looked up again
+	looked bool            // nothing was there to look up, since the latest turn
 }
 
 // New makes a drainer. It does nothing until its first Step.
@@ -115,20 +117,26 @@ func (d *Drainer) step(ctx context.Context) (Report, error) {
 	if err := d.payOwed(ctx); err != nil {
 		return Report{}, err
 	}
-	if err := d.lease(ctx); err != nil {
-		if errors.Is(err, idbqueue.ErrLeaseHeld) {
-			return Report{Busy: true, WakeAt: d.Now() + busyWait.Milliseconds()}, nil
-		}
-		return Report{}, err
-	}
 	st, snap, err := d.look(ctx)
 	if err != nil {
+		return Report{}, err
+	}
+	plan := planOf(snap, st, d.Build, d.window, d.Now(), d.Rand())
+	if !d.leased {
+		// With nothing to do there is nothing to write, the lease included: a
+		// look that changed the outbox would wake every tab, for ever.
+		if !d.work(st, plan) {
+			return Report{WakeAt: earliest(plan.WakeAt, d.lookWake(snap))}, nil
+		}
+		// Whoever had the lease may have changed anything: look again with it.
+		return d.acquire(ctx)
+	}
+	if err := d.Outbox.Renew(ctx, d.fence, d.Now(), leaseIdle.Milliseconds()); err != nil {
 		return Report{}, err
 	}
 	if st.SignOut != nil {
 		return d.signOut(ctx, st)
 	}
-	plan := planOf(snap, st, d.Build, d.window, d.Now(), d.Rand())
 	if !d.Online() && len(plan.Group) > 0 && plan.Holds.Device == nil {
 		plan.Holds = plan.Holds.Offline(d.Now(), d.Rand())
 		return Report{Again: true}, d.settle(ctx, nil, record(recordHolds, plan.Holds))
@@ -137,9 +145,33 @@ func (d *Drainer) step(ctx context.Context) (Report, error) {
 		return Report{Again: true}, d.settle(ctx, plan.Moves, record(recordHolds, plan.Holds))
 	}
 	if len(plan.Group) > 0 {
+		d.looked = false
 		return Report{Again: true}, d.turn(ctx, plan, st)
 	}
 	return d.idle(ctx, st, snap, plan)
+}
+
+// work says whether a plan asks for anything that needs the lease.
+func (d *Drainer) work(st standing, p Plan) bool {
+	return st.SignOut != nil || st.Nudge.At != 0 || len(p.Moves) > 0 || len(p.Group) > 0 || d.looksDue(st)
+}
+
+// looksDue says that a look-up may be due: once the office has answered, the
+// outbox is asked for such writes.
+func (d *Drainer) looksDue(st standing) bool {
+	return d.met && st.User.ID != "" && d.Now() >= d.lookAt && !d.looked
+}
+
+func (d *Drainer) acquire(ctx context.Context) (Report, error) {
+	fence, err := d.Outbox.Acquire(ctx, d.Holder, d.Now(), leaseIdle.Milliseconds(), d.Locked())
+	if errors.Is(err, idbqueue.ErrLeaseHeld) {
+		return Report{Busy: true, WakeAt: d.Now() + busyWait.Milliseconds()}, nil
+	}
+	if err != nil {
+		return Report{}, err
+	}
+	d.fence, d.leased = fence, true
+	return Report{Again: true}, nil
 }
 
 // look reads one consistent picture. The owner comes from the outbox itself.
@@ -167,6 +199,7 @@ func (d *Drainer) idle(ctx context.Context, st standing, snap idbqueue.Snapshot,
 	if err != nil || more {
 		return Report{Again: more}, err
 	}
+	d.looked = true
 	if st.Nudge.At != 0 { // heard, and nothing was there to send
 		if err := d.settle(ctx, nil, record(recordHolds, p.Holds), idbqueue.Record{Name: recordNudge}); err != nil {
 			return Report{}, err
@@ -184,19 +217,6 @@ func earliest(a, b int64) int64 {
 		return b
 	}
 	return a
-}
-
-func (d *Drainer) lease(ctx context.Context) error {
-	now, idle := d.Now(), leaseIdle.Milliseconds()
-	if d.leased {
-		return d.Outbox.Renew(ctx, d.fence, now, idle)
-	}
-	fence, err := d.Outbox.Acquire(ctx, d.Holder, now, idle, d.Locked())
-	if err != nil {
-		return err
-	}
-	d.fence, d.leased = fence, true
-	return nil
 }
 
 func (d *Drainer) release(ctx context.Context) error {
