@@ -1,0 +1,79 @@
+package api
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"waybill/server/store"
+	"waybill/server/wire"
+)
+
+// contacts holds what devices said until it is written down. A write for each
+// request would cost the orders their disk.
+type contacts struct {
+	mu    sync.Mutex
+	heard map[string]store.Device
+}
+
+// contactsMax bounds what is held; past it the oldest news waits for the
+// device's next request.
+const contactsMax = 20_000
+
+// heard notes that a device was in contact.
+func (a *API) heard(r *request) {
+	if r.device == "" {
+		return
+	}
+	d := store.Device{ID: r.device, UserID: r.session.User.ID, LastContact: r.began, Client: clientOf(r.http)}
+	d.Unsent, d.Oldest = parseUnsent(r.http.Header.Get(wire.HeaderUnsent))
+	c := &a.contacts
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.heard) < contactsMax {
+		c.heard[d.ID] = d
+	}
+}
+
+func (c *contacts) of(id string) (store.Device, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	d, ok := c.heard[id]
+	return d, ok
+}
+
+// Flush writes down the contacts with devices since the last call. The server
+// calls it every few seconds and at its end.
+func (a *API) Flush(ctx context.Context) error {
+	c := &a.contacts
+	c.mu.Lock()
+	heard := c.heard
+	c.heard = map[string]store.Device{}
+	c.mu.Unlock()
+	if len(heard) == 0 {
+		return nil
+	}
+	all := make([]store.Device, 0, len(heard))
+	for _, d := range heard {
+		all = append(all, d)
+	}
+	return a.Store.PutDevices(ctx, all)
+}
+
+// parseUnsent reads "n;oldest=<seconds>". It is what a device says of itself:
+// whatever else stands there counts as nothing.
+func parseUnsent(s string) (n int, oldest time.Duration) {
+	const max = 1_000_000
+	count, rest, _ := strings.Cut(s, ";")
+	n, err := strconv.Atoi(strings.TrimSpace(count))
+	if err != nil || n < 0 || n > max {
+		return 0, 0
+	}
+	secs, err := strconv.Atoi(strings.TrimPrefix(strings.TrimSpace(rest), "oldest="))
+	if err != nil || secs < 0 || secs > max*1000 {
+		return n, 0
+	}
+	return n, time.Duration(secs) * time.Second
+}

@@ -1,0 +1,155 @@
+package api
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"waybill/server/wire"
+)
+
+// depthMax bounds the nesting of a body. The deepest one of ours, a batch of
+// orders, needs six.
+const depthMax = 16
+
+// read does the route's type, size and fingerprint.
+func (a *API) read(w http.ResponseWriter, r *request) error {
+	limit := int64(wire.BodyMax)
+	switch r.route.body {
+	case bodyNone:
+		return nil
+	case bodyPhoto:
+		return nil // the upload reads its own
+	case bodyBatch:
+		limit = wire.BatchBytesMax
+	}
+	if t, _, err := mime.ParseMediaType(r.http.Header.Get("Content-Type")); err != nil || t != "application/json" {
+		return wire.NewProblem(wire.CodeUnsupportedMediaType, "The body must be application/json.")
+	}
+	content, err := readAll(w, r.http, limit)
+	if err != nil {
+		return err
+	}
+	r.body = content
+	// From its last byte on a request ends in time, however slowly the client
+	// takes the answer. What is no connection (a test's recorder) has no deadline.
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(wire.ServerTime))
+	return fingerprint(content, r.http.Header.Get(wire.HeaderFingerprint))
+}
+
+// readAll reads a body of at most limit bytes, counted after decompression. A
+// body that breaks off was not what was sent: that is no verdict.
+func readAll(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+	var body io.Reader = http.MaxBytesReader(w, r.Body, limit)
+	switch r.Header.Get("Content-Encoding") {
+	case "", "identity":
+	case "gzip":
+		z, err := gzip.NewReader(body)
+		if err != nil {
+			return nil, wire.NewProblem(wire.CodeBodyAltered, "The body is not gzip.")
+		}
+		body = io.LimitReader(z, limit+1)
+	default:
+		return nil, wire.NewProblem(wire.CodeUnsupportedMediaType, "Only gzip is unpacked.")
+	}
+	content, err := io.ReadAll(body)
+	var over *http.MaxBytesError
+	switch {
+	case errors.As(err, &over), int64(len(content)) > limit:
+		return nil, tooLarge(limit)
+	case err != nil:
+		return nil, wire.NewProblem(wire.CodeBodyAltered, "The body did not arrive whole.")
+	}
+	return content, nil
+}
+
+func tooLarge(limit int64) *wire.Problem {
+	return wire.NewProblem(wire.CodePayloadTooLarge, fmt.Sprintf("At most %d bytes are possible.", limit))
+}
+
+// fingerprint compares what came with what was sent; want empty is unchecked.
+func fingerprint(body []byte, want string) error {
+	if want != "" && want != wire.Fingerprint(body) {
+		return wire.NewProblem(wire.CodeBodyAltered, "")
+	}
+	return nil
+}
+
+// decode reads a body strictly: one JSON object, valid UTF-8 without lone
+// surrogates, no unknown or repeated field, no null, no deep nesting, nothing
+// behind it. What is wrong is 400 malformed and names the place.
+func decode[T any](body []byte) (v T, err error) {
+	if err := shape(body); err != nil {
+		return v, err
+	}
+	if err := json.Unmarshal(body, &v, json.RejectUnknownMembers(true)); err != nil {
+		return v, malformed(err)
+	}
+	return v, nil
+}
+
+// shape walks the tokens once for what the decoder lets through.
+func shape(body []byte) error {
+	d := jsontext.NewDecoder(bytes.NewBuffer(body))
+	if d.PeekKind() != '{' {
+		return wire.NewProblem(wire.CodeMalformed, "The body must be one JSON object.")
+	}
+	for {
+		tok, err := d.ReadToken()
+		switch {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return malformed(err)
+		case tok.Kind() == 'n':
+			return wrong(string(d.StackPointer()), "must not be null")
+		case d.StackDepth() > depthMax:
+			return wire.NewProblem(wire.CodeMalformed, "The body is nested too deeply.")
+		}
+	}
+}
+
+// carriesID says whether a body brings an id of its own at its top level.
+func carriesID(body []byte) bool {
+	var top map[string]jsontext.Value
+	if json.Unmarshal(body, &top) != nil {
+		return false // decode says what is wrong with it
+	}
+	_, id := top["id"]
+	_, clientID := top["client_id"]
+	return id || clientID
+}
+
+// wrong is a malformed body whose fault has a place.
+func wrong(field, message string) *wire.Problem {
+	p := wire.NewProblem(wire.CodeMalformed, message)
+	if field != "" {
+		p.Detail = field + " " + message
+		p.Errors = []wire.FieldError{{Field: field, Message: message}}
+	}
+	return p
+}
+
+func malformed(err error) *wire.Problem {
+	var semantic *json.SemanticError
+	var syntactic *jsontext.SyntacticError
+	switch {
+	case errors.As(err, &semantic) && errors.Is(err, json.ErrUnknownName):
+		return wrong(string(semantic.JSONPointer), "is not a field of this route")
+	case errors.As(err, &semantic):
+		return wrong(string(semantic.JSONPointer), "has the wrong type")
+	case errors.As(err, &syntactic) && errors.Is(err, jsontext.ErrDuplicateName):
+		return wrong(string(syntactic.JSONPointer), "stands there twice")
+	case errors.As(err, &syntactic):
+		return wire.NewProblem(wire.CodeMalformed, fmt.Sprintf("The body is not valid JSON at byte %d.", syntactic.ByteOffset))
+	}
+	return wire.NewProblem(wire.CodeMalformed, "The body is not valid JSON.")
+}

@@ -1,0 +1,100 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Apply gives each write its verdict and stores what was accepted, in one
+// transaction with one commit. A refused write leaves nothing and harms no
+// other. An error means that none of them is known to be stored.
+func (db *DB) Apply(ctx context.Context, now time.Time, writes []Write) ([]Result, error) {
+	results, err := db.applyAll(ctx, now, writes)
+	if err == nil || !db.secondLook(err) {
+		return results, err
+	}
+	if len(writes) == 1 {
+		// Another write was faster. It is committed, so this look finds it.
+		results, err = db.applyAll(ctx, now, writes)
+		return results, unexplained(db, err)
+	}
+	return db.applyEach(ctx, now, writes)
+}
+
+// secondLook says whether an error may be answered by looking again, or by
+// finding out which write of a batch it belongs to.
+func (db *DB) secondLook(err error) bool {
+	c := db.d.classify(err)
+	return c.race() || c == classIntegrity
+}
+
+// unexplained marks a violation that a second look did not answer: a bug, and
+// loud.
+func unexplained(db *DB, err error) error {
+	if db.d.classify(err).race() {
+		return fmt.Errorf("store: a violation that no look-up explains: %w", err)
+	}
+	return err
+}
+
+// applyAll is the ordinary path: one look for all, one statement a table.
+func (db *DB) applyAll(ctx context.Context, now time.Time, writes []Write) (results []Result, err error) {
+	err = db.inTx(ctx, func(q querier) error {
+		results, err = db.lookDecidePut(ctx, q, now, writes)
+		return err
+	})
+	return results, err
+}
+
+func (db *DB) lookDecidePut(ctx context.Context, q querier, now time.Time, writes []Write) ([]Result, error) {
+	s, err := db.look(ctx, q, writes)
+	if err != nil {
+		return nil, err
+	}
+	var p plan
+	results := make([]Result, len(writes))
+	for i, w := range writes {
+		results[i] = decide(&s, &p, now, w)
+	}
+	return results, db.put(ctx, q, &p)
+}
+
+// applyEach is the careful path of a batch in which something clashed: each
+// write behind a savepoint of its own, still one commit.
+func (db *DB) applyEach(ctx context.Context, now time.Time, writes []Write) (results []Result, err error) {
+	err = db.inTx(ctx, func(q querier) error {
+		results = make([]Result, len(writes))
+		for i := range writes {
+			if results[i], err = db.applyOne(ctx, q, now, writes[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return results, err
+}
+
+// applyOne tries a write twice behind a savepoint: the second look finds what
+// was faster. What is left then concerns this write alone, and is a bug.
+func (db *DB) applyOne(ctx context.Context, q querier, now time.Time, w Write) (Result, error) {
+	var failed error
+	for range 2 {
+		if _, err := q.exec(ctx, "SAVEPOINT one"); err != nil {
+			return Result{}, err
+		}
+		var results []Result
+		if results, failed = db.lookDecidePut(ctx, q, now, []Write{w}); failed == nil {
+			_, err := q.exec(ctx, "RELEASE SAVEPOINT one")
+			return results[0], err
+		}
+		if !db.secondLook(failed) {
+			return Result{}, failed
+		}
+		if _, err := q.exec(ctx, "ROLLBACK TO SAVEPOINT one"); err != nil {
+			return Result{}, errors.Join(failed, err)
+		}
+	}
+	return Result{Err: unexplained(db, failed)}, nil
+}

@@ -1,0 +1,202 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"waybill/server/wire"
+)
+
+// everybody is the audience of what all users read.
+const everybody = ""
+
+// change says that a record is new to an audience, or gone from it.
+type change struct {
+	kind     wire.Kind
+	id       string
+	audience string
+	gone     bool
+}
+
+func changesOf[T wire.Record](kind wire.Kind, recs []T) []change {
+	all := make([]change, len(recs))
+	for i, r := range recs {
+		owner, _ := ownerOf(r)
+		all[i] = change{kind: kind, id: r.Base().ID, audience: owner}
+	}
+	return all
+}
+
+// record moves each change to the end of the sequence.
+func (db *DB) record(ctx context.Context, q querier, changed []change) error {
+	if len(changed) == 0 {
+		return nil
+	}
+	var seq int64
+	if db.d.countsSeq {
+		n, err := one(ask(ctx, q, scanInt, "SELECT coalesce(max(seq), 0) FROM changes"))
+		if err != nil {
+			return err
+		}
+		seq = n
+	}
+	rows, at := [][]any{}, map[change]int{}
+	for _, c := range changed {
+		row := []any{string(c.kind), c.id, c.audience, bit(c.gone)}
+		if db.d.countsSeq {
+			seq++
+			row = append(row, seq)
+		}
+		key := c
+		key.gone = false
+		// Changed twice in one transaction: the last one counts.
+		if i, twice := at[key]; twice {
+			rows[i] = row
+			continue
+		}
+		at[key] = len(rows)
+		rows = append(rows, row)
+	}
+	return insert(ctx, q, db.d.feed.into, rows, db.d.feed.conflict)
+}
+
+// feedSQL is how a dialect keeps and reads the changes feed.
+type feedSQL struct {
+	into, conflict string
+	// head yields one row: the greatest position that a cursor may have.
+	head string
+	// page yields kind, record_id, gone and the position of the rows after
+	// ($1, $2) that are safe to show; $3 is the reader, $4 how many.
+	page func(manager bool) string
+}
+
+var sqliteFeed = feedSQL{
+	into: "changes (kind, record_id, audience, gone, seq)",
+	conflict: ` ON CONFLICT (kind, record_id, audience)
+		DO UPDATE SET gone = excluded.gone, seq = excluded.seq`,
+	head: "SELECT 0, coalesce(max(seq), 0) FROM changes",
+	page: func(manager bool) string {
+		// $1 is the transaction, which SQLite does not need: it has one writer.
+		where := "audience IN ('', $3)"
+		if manager {
+			where = "gone = 0 AND $3 = $3"
+		}
+		return "SELECT kind, record_id, gone, 0, seq FROM changes WHERE seq > $2 + $1 AND " + where + " ORDER BY seq LIMIT $4"
+	},
+}
+
+// cursor is a position in the feed of one user in one role of one history.
+type cursor struct {
+	history, role, user string
+	xid, seq            int64
+}
+
+func (c cursor) String() string {
+	return strings.Join([]string{c.history, c.role, c.user, strconv.FormatInt(c.xid, 10), strconv.FormatInt(c.seq, 10)}, ".")
+}
+
+// parseCursor reads a cursor; the empty text is the beginning.
+func parseCursor(s string, start cursor) (cursor, error) {
+	if s == "" {
+		return start, nil
+	}
+	parts := strings.Split(s, ".")
+	if len(parts) != 5 {
+		return cursor{}, ErrCursor
+	}
+	xid, err1 := strconv.ParseInt(parts[3], 10, 64)
+	seq, err2 := strconv.ParseInt(parts[4], 10, 64)
+	c := cursor{parts[0], parts[1], parts[2], xid, seq}
+	same := c.history == start.history && c.role == start.role && c.user == start.user
+	if err1 != nil || err2 != nil || xid < 0 || seq < 0 || !same {
+		return cursor{}, ErrCursor
+	}
+	return c, nil
+}
+
+func (c cursor) after(d cursor) bool { return c.xid > d.xid || c.xid == d.xid && c.seq > d.seq }
+
+// Changed is one item of the feed; Record is nil where the reader lost it.
+type Changed struct {
+	Kind   wire.Kind
+	ID     string
+	Record wire.Record
+}
+
+// Changes returns up to limit changes after the cursor that the actor may see,
+// the cursor behind them, and whether more are there. [ErrCursor] means: start
+// again from the empty cursor.
+func (db *DB) Changes(ctx context.Context, a Actor, after string, limit int) (items []Changed, next string, more bool, err error) {
+	history, err := db.History(ctx)
+	if err != nil {
+		return nil, "", false, err
+	}
+	at, err := parseCursor(after, cursor{history: history, role: a.Role, user: a.ID})
+	if err != nil {
+		return nil, "", false, err
+	}
+	err = db.reading(ctx, func(q querier) error {
+		rows, err := db.feedPage(ctx, q, a, at, limit+1)
+		if err != nil {
+			return err
+		}
+		if more = len(rows) > limit; more {
+			rows = rows[:limit]
+		}
+		if len(rows) > 0 {
+			at.xid, at.seq = rows[len(rows)-1].at.xid, rows[len(rows)-1].at.seq
+		}
+		items, err = db.changed(ctx, q, a, rows)
+		return err
+	})
+	return items, at.String(), more, err
+}
+
+// feedRow is one row of the table changes.
+type feedRow struct {
+	kind wire.Kind
+	id   string
+	gone bool
+	at   cursor
+}
+
+func (db *DB) feedPage(ctx context.Context, q querier, a Actor, at cursor, limit int) ([]feedRow, error) {
+	head, err := one(ask(ctx, q, scanPosition, db.d.feed.head))
+	if err != nil {
+		return nil, err
+	}
+	if at.after(head) {
+		return nil, fmt.Errorf("%w: ahead of the head", ErrCursor)
+	}
+	return ask(ctx, q, scanFeedRow, db.d.feed.page(a.Manager()), at.xid, at.seq, a.ID, limit)
+}
+
+// changed puts the records beside the rows of a page.
+func (db *DB) changed(ctx context.Context, q querier, a Actor, rows []feedRow) ([]Changed, error) {
+	ids := map[wire.Kind][]string{}
+	for _, r := range rows {
+		ids[r.kind] = append(ids[r.kind], r.id)
+	}
+	recs := map[string]wire.Record{}
+	for kind, list := range ids {
+		found, err := db.byIDs(ctx, q, kind, list)
+		if err != nil {
+			return nil, err
+		}
+		for _, rec := range found {
+			if whole(a, rec) {
+				recs[string(kind)+rec.Base().ID] = rec
+			}
+		}
+	}
+	items := make([]Changed, len(rows))
+	for i, r := range rows {
+		items[i] = Changed{Kind: r.kind, ID: r.id}
+		if !r.gone {
+			items[i].Record = recs[string(r.kind)+r.id]
+		}
+	}
+	return items, nil
+}

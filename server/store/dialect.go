@@ -1,0 +1,65 @@
+package store
+
+import (
+	"context"
+	"strings"
+)
+
+// dialect is all that differs between the two databases, as values. Whatever
+// is not here is the same statement on both.
+type dialect struct {
+	name string
+	// classify sorts a driver's error by its code, never by its text.
+	classify func(error) class
+	// in is a condition on a column with one parameter, made by list.
+	in   func(column string) string
+	list func([]string) any
+	// lock keeps the rows that a transition looks at until its transaction ends.
+	lock string
+	// countsSeq: the server numbers changes itself (one writer at a time).
+	countsSeq bool
+	// drawNumbers yields n running numbers for orders.
+	drawNumbers func(ctx context.Context, q querier, n int) ([]int64, error)
+	// feed reads the changes feed.
+	feed feedSQL
+}
+
+// class sorts what went wrong in a database.
+type class int
+
+const (
+	classNone       class = iota // not an error of the database's own
+	classPrimaryKey              // the id is taken
+	classUnique                  // another unique value is taken
+	classForeignKey              // it refers to a row that is not there, or is referred to
+	classIntegrity               // any other integrity class: a bug, re-raised
+	classRepeat                  // serialization failure or deadlock: run it again
+	classBusy                    // locked for longer than anyone waits, or out of connections
+	classOther
+)
+
+// race says whether a violation may come from another write that was faster,
+// so that a second look can answer it.
+func (c class) race() bool {
+	return c == classPrimaryKey || c == classUnique || c == classForeignKey
+}
+
+// placeholders returns "($1, $2), ($3, $4)" for rows of width columns.
+func placeholders(rows, width int) string {
+	var b strings.Builder
+	for i := range rows {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteByte('(')
+		for j := range width {
+			if j > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteByte('$')
+			b.WriteString(itoa(i*width + j + 1))
+		}
+		b.WriteByte(')')
+	}
+	return b.String()
+}

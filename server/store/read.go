@@ -1,0 +1,133 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"strings"
+
+	"waybill/server/wire"
+)
+
+func scanPosition(r *sql.Rows) (c cursor, err error) { err = r.Scan(&c.xid, &c.seq); return c, err }
+
+func scanFeedRow(r *sql.Rows) (f feedRow, err error) {
+	err = r.Scan(&f.kind, &f.id, &f.gone, &f.at.xid, &f.at.seq)
+	return f, err
+}
+
+// kindSQL is how a kind is read. Orders and dispatches have an owner, and come
+// newest first; customers and products have a text to search in.
+type kindSQL struct {
+	cols, table string
+	owned       bool
+	scan        func(*sql.Rows) (wire.Record, error)
+}
+
+var kinds = map[wire.Kind]kindSQL{
+	wire.KindCustomers: {cols: customerCols, table: "customers", scan: func(r *sql.Rows) (wire.Record, error) {
+		c, err := scanCustomer(r)
+		return &c.Customer, err
+	}},
+	wire.KindProducts: {cols: productCols, table: "products", scan: func(r *sql.Rows) (wire.Record, error) {
+		p, err := scanProduct(r)
+		return &p.Product, err
+	}},
+	wire.KindOrders: {cols: orderCols, table: "orders", owned: true, scan: func(r *sql.Rows) (wire.Record, error) {
+		return scanOrder(r)
+	}},
+	wire.KindDispatches: {cols: dispatchCols, table: "dispatches", owned: true, scan: func(r *sql.Rows) (wire.Record, error) {
+		return scanDispatch(r)
+	}},
+}
+
+// records runs a question whose rows are records of a kind.
+func (db *DB) records(ctx context.Context, q querier, k kindSQL, rest string, args ...any) ([]wire.Record, error) {
+	recs, err := ask(ctx, q, k.scan, "SELECT "+k.cols+" FROM "+k.table+rest, args...)
+	if err != nil {
+		return nil, err
+	}
+	var orders []*wire.Order
+	for _, rec := range recs {
+		if o, ok := rec.(*wire.Order); ok {
+			orders = append(orders, o)
+		}
+	}
+	return recs, db.withLines(ctx, q, orders)
+}
+
+func (db *DB) byIDs(ctx context.Context, q querier, kind wire.Kind, ids []string) ([]wire.Record, error) {
+	return db.records(ctx, q, kinds[kind], " WHERE "+db.d.in("id"), db.d.list(ids))
+}
+
+// ByIDs returns what the actor may see of the records with these ids: all of a
+// record, or the bare *wire.Meta to its creator. Ids that are not there, or
+// not the actor's to see, are left out. It reads what is committed.
+func (db *DB) ByIDs(ctx context.Context, a Actor, kind wire.Kind, ids []string) (seen []wire.Record, err error) {
+	err = db.reading(ctx, func(q querier) error {
+		recs, err := db.byIDs(ctx, q, kind, ids)
+		for _, rec := range recs {
+			if v := visible(a, rec); v != nil {
+				seen = append(seen, v)
+			}
+		}
+		return err
+	})
+	return seen, err
+}
+
+// Query is one page of a list: records whose text holds Q (customers and
+// products by code and name), after the id After, at most Limit.
+type Query struct {
+	Q, After string
+	Limit    int
+}
+
+// List returns a page of what the actor sees of a kind, and the id to go on
+// after, empty on the last page.
+func (db *DB) List(ctx context.Context, a Actor, kind wire.Kind, q Query) (recs []wire.Record, after string, err error) {
+	k := kinds[kind]
+	rest, args := k.page(a, q)
+	err = db.reading(ctx, func(on querier) error {
+		recs, err = db.records(ctx, on, k, rest, args...)
+		return err
+	})
+	if len(recs) > q.Limit {
+		recs = recs[:q.Limit]
+		after = recs[q.Limit-1].Base().ID
+	}
+	return recs, after, err
+}
+
+// page makes the conditions of a list. The order is that of the ids, which are
+// times.
+func (k kindSQL) page(a Actor, q Query) (rest string, args []any) {
+	var where []string
+	cond := func(sql string, arg any) {
+		args = append(args, arg)
+		where = append(where, strings.ReplaceAll(sql, "?", "$"+itoa(len(args))))
+	}
+	order := " ORDER BY id"
+	if k.owned {
+		order = " ORDER BY id DESC"
+	}
+	switch {
+	case q.After == "":
+	case k.owned:
+		cond("id < ?", q.After)
+	default:
+		cond("id > ?", q.After)
+	}
+	if k.owned && !a.Manager() {
+		cond("owner = ?", a.ID)
+	}
+	if q.Q != "" && !k.owned {
+		cond(`search LIKE ? ESCAPE '\'`, "%"+likeEscape.Replace(searchText(q.Q, ""))+"%")
+	}
+	if len(where) > 0 {
+		rest = " WHERE " + strings.Join(where, " AND ")
+	}
+	args = append(args, q.Limit+1)
+	return rest + order + " LIMIT $" + itoa(len(args)), args
+}
+
+var likeEscape = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)

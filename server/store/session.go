@@ -1,0 +1,102 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"time"
+)
+
+// Session times. A session slides: each use moves its end to SessionKeep from
+// now, written down at most once per sessionStep.
+const (
+	SessionKeep = 30 * 24 * time.Hour
+	sessionStep = time.Hour
+)
+
+// Session is who is signed in on a device.
+type Session struct {
+	User    User
+	Device  string
+	Expires time.Time
+}
+
+// hashToken is what the store keeps of a session's token: whoever reads the
+// database cannot sign in with it.
+func hashToken(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+// OpenSession starts a session for a user on a device and returns its token,
+// 256 random bits. It ends the session whose token is old, if there is one, so
+// that no token survives a sign-in.
+func (db *DB) OpenSession(ctx context.Context, now time.Time, userID, device, old string) (string, Session, error) {
+	fresh, expires := token(32), now.Add(SessionKeep)
+	err := db.inTx(ctx, func(q querier) error {
+		// A disabled user is found out here too: it may have happened since the
+		// password was looked at.
+		u, err := one(ask(ctx, q, scanUser, "SELECT "+userCols+" FROM users WHERE id = $1", userID))
+		if err != nil {
+			return err
+		}
+		if u.Disabled {
+			return ErrNotFound
+		}
+		if _, err := q.exec(ctx, "DELETE FROM sessions WHERE token_hash = $1 OR expires < $2", hashToken(old), now.UnixMilli()); err != nil {
+			return err
+		}
+		row := []any{hashToken(fresh), userID, device, expires.UnixMilli()}
+		return insert(ctx, q, "sessions (token_hash, user_id, device_id, expires)", [][]any{row}, "")
+	})
+	if err != nil {
+		return "", Session{}, err
+	}
+	s, err := db.SessionOf(ctx, now, fresh)
+	return fresh, s, err
+}
+
+// SessionOf finds the session of a token, and lets it slide. [ErrNotFound] is
+// for no session, an expired one, and a user who was disabled.
+func (db *DB) SessionOf(ctx context.Context, now time.Time, token string) (s Session, err error) {
+	hash := hashToken(token)
+	err = db.reading(ctx, func(q querier) error {
+		s, err = one(ask(ctx, q, scanSession, `SELECT u.id, u.name, u.role, u.password, u.disabled, s.device_id, s.expires
+			FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1`, hash))
+		return err
+	})
+	if err != nil {
+		return Session{}, err
+	}
+	if s.User.Disabled || !now.Before(s.Expires) {
+		return Session{}, ErrNotFound
+	}
+	if slid := now.Add(SessionKeep); slid.Sub(s.Expires) > sessionStep {
+		s.Expires = slid
+		return s, db.slide(ctx, hash, slid)
+	}
+	return s, nil
+}
+
+func scanSession(r *sql.Rows) (s Session, err error) {
+	var expires int64
+	err = r.Scan(&s.User.ID, &s.User.Name, &s.User.Role, &s.User.Password, &s.User.Disabled, &s.Device, &expires)
+	s.Expires = time.UnixMilli(expires).UTC()
+	return s, err
+}
+
+func (db *DB) slide(ctx context.Context, hash string, expires time.Time) error {
+	return db.inTx(ctx, func(q querier) error {
+		_, err := q.exec(ctx, "UPDATE sessions SET expires = $2 WHERE token_hash = $1", hash, expires.UnixMilli())
+		return err
+	})
+}
+
+// CloseSession ends the session of a token; none is fine.
+func (db *DB) CloseSession(ctx context.Context, token string) error {
+	return db.inTx(ctx, func(q querier) error {
+		_, err := q.exec(ctx, "DELETE FROM sessions WHERE token_hash = $1", hashToken(token))
+		return err
+	})
+}

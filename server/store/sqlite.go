@@ -1,0 +1,168 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+)
+
+// busyMillis is how long SQLite itself waits for a lock that another process
+// holds (a backup, a second server by mistake).
+const busyMillis = 5000
+
+var sqliteDialect = dialect{
+	name:     "sqlite",
+	classify: classifySQLite,
+	in: func(column string) string {
+		return column + " IN (SELECT value FROM json_each($1))"
+	},
+	list: func(items []string) any {
+		b, _ := json.Marshal(items) // strings always encode
+		return string(b)
+	},
+	countsSeq: true,
+	feed:      sqliteFeed,
+	drawNumbers: func(ctx context.Context, q querier, n int) ([]int64, error) {
+		// One writer at a time: what follows is free until this one commits.
+		last, err := one(ask(ctx, q, scanInt, "SELECT coalesce(max(number), 0) FROM orders"))
+		numbers := make([]int64, n)
+		for i := range numbers {
+			numbers[i] = last + int64(i) + 1
+		}
+		return numbers, err
+	},
+}
+
+// classifySQLite sorts by the extended result code. 1811 is what a RESTRICT
+// answers with, since SQLite carries it out as a trigger.
+func classifySQLite(err error) class {
+	var e *sqlite.Error
+	switch {
+	case err == nil:
+		return classNone
+	case !errors.As(err, &e):
+		return classOther
+	}
+	switch code := e.Code(); code {
+	case lib.SQLITE_CONSTRAINT_PRIMARYKEY, lib.SQLITE_CONSTRAINT_ROWID:
+		return classPrimaryKey
+	case lib.SQLITE_CONSTRAINT_UNIQUE:
+		return classUnique
+	case lib.SQLITE_CONSTRAINT_FOREIGNKEY, lib.SQLITE_CONSTRAINT_TRIGGER:
+		return classForeignKey
+	default:
+		switch code & 0xff {
+		case lib.SQLITE_CONSTRAINT:
+			return classIntegrity
+		case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
+			return classBusy
+		}
+		return classOther
+	}
+}
+
+// OpenSQLite opens the store in a file, making and upgrading it as needed. It
+// refuses to start unless every connection reads back the settings that "sent"
+// rests on: WAL, synchronous FULL, foreign keys, a busy time.
+func OpenSQLite(ctx context.Context, path string) (*DB, error) {
+	w, err := newLone(ctx, sql.OpenDB(sqliteConnector{path: path}))
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %w", path, err)
+	}
+	readers := sql.OpenDB(sqliteConnector{path: path, readOnly: true})
+	readers.SetMaxOpenConns(readersMax)
+	readers.SetMaxIdleConns(readersMax)
+	return ready(ctx, withReaders{w, readers}, sqliteDialect, w.migrate)
+}
+
+// ready brings the schema up and reads the store's id.
+func ready(ctx context.Context, e engine, d dialect, migrate func(context.Context) error) (*DB, error) {
+	db := &DB{engine: e, d: d}
+	err := migrate(ctx)
+	if err == nil {
+		err = db.identify(ctx)
+	}
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// sqliteConnector opens connections with the store's settings and verifies
+// them on each one: a setting that holds on some connections only is how an
+// order without a customer comes about.
+type sqliteConnector struct {
+	path     string
+	readOnly bool
+}
+
+func (c sqliteConnector) dsn() string {
+	v := url.Values{"_busy_timeout": {itoa(busyMillis)}, "_foreign_keys": {"on"}, "_synchronous": {"FULL"}, "_dqs": {"0"}}
+	switch {
+	case c.path == memory:
+		return memory + "?" + v.Encode()
+	case c.readOnly:
+		v.Set("_query_only", "on")
+	default:
+		v.Set("_journal_mode", "WAL")
+	}
+	// The path is escaped, so that a '?' in a folder's name is no parameter.
+	return "file:" + (&url.URL{Path: c.path}).EscapedPath() + "?" + v.Encode()
+}
+
+func (c sqliteConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := new(sqlite.Driver).Open(c.dsn())
+	if err != nil {
+		return nil, err
+	}
+	if err := verifySQLite(ctx, conn, c.path == memory); err != nil {
+		conn.Close()
+		return nil, err
+	}
+	return conn, nil
+}
+
+func (c sqliteConnector) Driver() driver.Driver { return new(sqlite.Driver) }
+
+// sqliteSettings is what every connection must read back.
+func sqliteSettings(inMemory bool) map[string]string {
+	journal := "wal"
+	if inMemory {
+		journal = "memory"
+	}
+	return map[string]string{"journal_mode": journal, "synchronous": "2", "foreign_keys": "1", "busy_timeout": itoa(busyMillis)}
+}
+
+func verifySQLite(ctx context.Context, conn driver.Conn, inMemory bool) error {
+	for name, want := range sqliteSettings(inMemory) {
+		got, err := readPragma(ctx, conn, name)
+		if err != nil {
+			return err
+		}
+		if !strings.EqualFold(got, want) {
+			return fmt.Errorf("SQLite: %s is %q and must be %q; what is stored would not be safe", name, got, want)
+		}
+	}
+	return nil
+}
+
+func readPragma(ctx context.Context, conn driver.Conn, name string) (string, error) {
+	rows, err := conn.(driver.QueryerContext).QueryContext(ctx, "PRAGMA "+name, nil)
+	if err != nil {
+		return "", err
+	}
+	defer rows.Close()
+	row := make([]driver.Value, 1)
+	if err := rows.Next(row); err != nil {
+		return "", err
+	}
+	return fmt.Sprint(row[0]), nil
+}
