@@ -13,6 +13,7 @@ const (
 	recordSignOut = "signout"
 	recordClock   = "clock"
 	recordRecheck = "recheck"
+	recordHistory = "history/" // one for each user: receipts are theirs
 )
 
 // User is the signed-in user, as this device remembers it. It, not the cookie,

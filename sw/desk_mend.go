@@ -1,0 +1,381 @@
+package sw
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+)
+
+// own reads one of the signed-in user's writes.
+func (d *Desk) own(ctx context.Context, key string) (idbqueue.Entry, error) {
+	u, err := d.user(ctx)
+	if err != nil {
+		return idbqueue.Entry{}, err
+	}
+	e, err := d.Outbox.Get(ctx, key)
+	if err != nil {
+		return idbqueue.Entry{}, err
+	}
+	if e.Owner != u.ID {
+		return idbqueue.Entry{}, idbqueue.ErrNotFound
+	}
+	return e, nil
+}
+
+// apply carries out a rep's moves and asks for a drain.
+func (d *Desk) apply(ctx context.Context, moves ...idbqueue.Move) error {
+	if err := d.Outbox.Apply(ctx, moves...); err != nil {
+		return err
+	}
+	d.wake()
+	return nil
+}
+
+// Retry tries again unchanged, now.
+func (d *Desk) Retry(ctx context.Context, key string) error {
+	if _, err := d.own(ctx, key); err != nil {
+		return err
+	}
+	if err := d.Outbox.Apply(ctx, idbqueue.Redo(key, d.Now())); err != nil {
+		return err
+	}
+	return d.nudge(ctx, NudgeOnce)
+}
+
+// Check asks the office now whether a write in doubt has arrived.
+func (d *Desk) Check(ctx context.Context, key string) error {
+	if _, err := d.own(ctx, key); err != nil {
+		return err
+	}
+	if err := d.Outbox.Apply(ctx, idbqueue.Recheck(key, d.Now())); err != nil {
+		return err
+	}
+	return d.nudge(ctx, NudgeOnce)
+}
+
+// Edit gives the write new content under its client id. Content that says the
+// same keeps the stored bytes, and so its fingerprint.
+func (d *Desk) Edit(ctx context.Context, key string, body any, title string, parents []string) error {
+	e, err := d.own(ctx, key)
+	if err != nil {
+		return err
+	}
+	move, err := edit(e, body, title, parents, d.Now())
+	if err != nil {
+		return err
+	}
+	return d.apply(ctx, move)
+}
+
+func edit(e idbqueue.Entry, body any, title string, parents []string, now int64) (idbqueue.Move, error) {
+	raw, err := wire.Encode(body)
+	if err != nil {
+		return idbqueue.Move{}, fmt.Errorf("sw: edit %s: %w", e.Key, err)
+	}
+	if sameJSON(raw, []byte(e.Body)) {
+		raw = []byte(e.Body)
+	}
+	return idbqueue.Edit(e.Key, now, string(raw), wire.Fingerprint(raw), title, parents), nil
+}
+
+func sameJSON(a, b []byte) bool {
+	var x, y any
+	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
+}
+
+// Discard moves the write to the discarded list, restorable for 30 days.
+func (d *Desk) Discard(ctx context.Context, key string) error {
+	return d.giveUp(ctx, key, DiscardByRep)
+}
+
+// Same settles a transition that the office already has. It is never sent: a
+// transition has no id to know itself by.
+func (d *Desk) Same(ctx context.Context, key string) error {
+	return d.giveUp(ctx, key, DiscardSame)
+}
+
+func (d *Desk) giveUp(ctx context.Context, key string, reason Reason) error {
+	if _, err := d.own(ctx, key); err != nil {
+		return err
+	}
+	return d.apply(ctx, idbqueue.GiveUp(key, d.Now(), reason))
+}
+
+// Restore takes a discarded write back as it was.
+func (d *Desk) Restore(ctx context.Context, key string) error {
+	if _, err := d.own(ctx, key); err != nil {
+		return err
+	}
+	return d.apply(ctx, idbqueue.Restore(key, d.Now()))
+}
+
+// Theirs keeps the office's record: the earlier version of this write becomes
+// its content; otherwise the write is given up and what waited for it is
+// re-pointed to the record with the id seen, in one transaction. Errors:
+// idbqueue.ErrStale if the conflict is with another record by now.
+func (d *Desk) Theirs(ctx context.Context, key, seen string) error {
+	e, err := d.own(ctx, key)
+	if err != nil {
+		return err
+	}
+	if e.State != idbqueue.Conflict {
+		return idbqueue.ErrIllegal
+	}
+	if e.Reason == ReasonEarlier {
+		move, err := theirs(e, d.Now(), d.Day())
+		if err != nil {
+			return err
+		}
+		return d.apply(ctx, move)
+	}
+	children, err := d.Outbox.Children(ctx, e.Owner)
+	if err != nil {
+		return err
+	}
+	children = childrenOf(children, key)
+	if len(children) > 0 && seen != existing(e) {
+		return idbqueue.ErrStale
+	}
+	moves := []idbqueue.Move{idbqueue.GiveUp(key, d.Now(), DiscardTheirs)}
+	for _, child := range children {
+		move, err := repoint(child, e.Record, seen, without(child.Parents, key), d.Now())
+		if err != nil {
+			return err
+		}
+		moves = append(moves, move)
+	}
+	return d.apply(ctx, moves...)
+}
+
+// existing is the office's record that a conflict is with.
+func existing(e idbqueue.Entry) string {
+	if e.Answer == nil {
+		return ""
+	}
+	var p wire.Problem
+	_ = json.Unmarshal([]byte(e.Answer.Problem), &p)
+	if p.ExistingID != "" {
+		return p.ExistingID
+	}
+	return read([]byte(e.Answer.Current)).ID
+}
+
+// theirs makes the office's earlier version of an order the content.
+func theirs(e idbqueue.Entry, now int64, day string) (idbqueue.Move, error) {
+	current := []byte(e.Answer.Current)
+	body, err := bodyOf(wire.Op(e.Op), current)
+	if err != nil {
+		return idbqueue.Move{}, fmt.Errorf("sw: keep the office's version of %s: %w", e.Key, err)
+	}
+	r := read(current)
+	return idbqueue.Theirs(e.Key, string(body), r.Fingerprint, e.Title, idbqueue.Receipt{
+		At: updatedAt(current), ProvedAt: now, Day: day, Status: 200, Number: r.Number,
+		Fingerprint: r.Fingerprint, Record: e.Answer.Current,
+	}), nil
+}
+
+func updatedAt(record []byte) string {
+	var meta wire.Meta
+	_ = json.Unmarshal(record, &meta)
+	return meta.UpdatedAt
+}
+
+// bodyOf writes a record as the body that would have made it.
+func bodyOf(op wire.Op, record []byte) ([]byte, error) {
+	var body any
+	switch op {
+	case wire.OpCustomerCreate:
+		body = &wire.CustomerBody{}
+	case wire.OpProductCreate:
+		body = &wire.ProductBody{}
+	case wire.OpOrderCreate:
+		body = &wire.OrderBody{}
+	default:
+		return nil, idbqueue.ErrIllegal
+	}
+	if err := json.Unmarshal(record, body); err != nil {
+		return nil, err
+	}
+	return wire.Encode(body)
+}
+
+// Mine cancels the office's order, and after proof of that puts the rep's
+// version out under a new client id. Errors: a *wire.Problem is the office's
+// refusal, ErrNoAnswer means not known; nothing was changed here then.
+func (d *Desk) Mine(ctx context.Context, key string) error {
+	e, err := d.own(ctx, key)
+	if err != nil {
+		return err
+	}
+	if e.State != idbqueue.Conflict || e.Reason != ReasonEarlier || e.Op != string(wire.OpOrderCreate) {
+		return idbqueue.ErrIllegal
+	}
+	if err := d.cancelled(ctx, e); err != nil {
+		return err
+	}
+	id, err := NewID(d.Now())
+	if err != nil {
+		return err
+	}
+	var order wire.OrderBody
+	if err := json.Unmarshal([]byte(e.Body), &order); err != nil {
+		return fmt.Errorf("sw: mine instead of %s: %w", key, err)
+	}
+	order.ID = id
+	raw, err := wire.Encode(order)
+	if err != nil {
+		return err
+	}
+	return d.apply(ctx, idbqueue.Replace(key, d.Now(), id, string(raw), wire.Fingerprint(raw)))
+}
+
+// cancelled cancels the office's order, or finds that it is cancelled already:
+// an answer to the first try may have been lost.
+func (d *Desk) cancelled(ctx context.Context, e idbqueue.Entry) error {
+	record, err := d.Cancel(ctx, e.Record, "replaced by a corrected order")
+	if p, refused := asProblem(err); refused && p.Code == wire.CodeInvalidTransition {
+		record, err = p.Current, nil
+		if read(record).State != wire.StateCancelled {
+			return p
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if r := read(record); r.ID != e.Record || r.State != wire.StateCancelled {
+		return ErrNoAnswer
+	}
+	return nil
+}
+
+// Repoint puts another customer in an order: the office's record, or with
+// parent set the unsent create of that key.
+func (d *Desk) Repoint(ctx context.Context, key, customerID, parent string) error {
+	e, err := d.own(ctx, key)
+	if err != nil {
+		return err
+	}
+	var order wire.OrderBody
+	if err := json.Unmarshal([]byte(e.Body), &order); err != nil {
+		return fmt.Errorf("sw: re-point %s: %w", key, err)
+	}
+	parents, err := d.parentsBut(ctx, e, order.CustomerID)
+	if err != nil {
+		return err
+	}
+	if parent != "" {
+		parents = append(parents, parent)
+	}
+	move, err := repoint(e, order.CustomerID, customerID, parents, d.Now())
+	if err != nil {
+		return err
+	}
+	return d.apply(ctx, move)
+}
+
+// parentsBut are the write's parents, less the create of a record, and less
+// those that are gone: nothing will ever prove them.
+func (d *Desk) parentsBut(ctx context.Context, e idbqueue.Entry, record string) ([]string, error) {
+	known, err := d.known(ctx, []idbqueue.Entry{e})
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(slices.Clone(e.Parents), func(key string) bool {
+		parent, have := known[key]
+		return !have || parent.Record == record
+	}), nil
+}
+
+// repoint writes another record's id where an order named one.
+func repoint(e idbqueue.Entry, from, to string, parents []string, now int64) (idbqueue.Move, error) {
+	if e.Op != string(wire.OpOrderCreate) {
+		return idbqueue.Move{}, idbqueue.ErrIllegal
+	}
+	var order wire.OrderBody
+	if err := json.Unmarshal([]byte(e.Body), &order); err != nil {
+		return idbqueue.Move{}, fmt.Errorf("sw: re-point %s: %w", e.Key, err)
+	}
+	if order.CustomerID == from {
+		order.CustomerID = to
+	}
+	for i := range order.Lines {
+		if order.Lines[i].ProductID == from {
+			order.Lines[i].ProductID = to
+		}
+	}
+	return edit(e, order, e.Title, parents, now)
+}
+
+func without(keys []string, key string) []string {
+	return slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return k == key })
+}
+
+// SendNow asks for a drain. While the office has asked to wait it returns
+// until when, and sends only if the rep insists.
+func (d *Desk) SendNow(ctx context.Context, insist bool) (until int64, err error) {
+	records, err := d.Outbox.Records(ctx, recordHolds)
+	if err != nil {
+		return 0, err
+	}
+	asked := readStanding(records).Holds.AskedUntil(d.Now())
+	if asked > 0 && !insist {
+		return asked, nil
+	}
+	if insist {
+		return 0, d.nudge(ctx, NudgeInsist)
+	}
+	return 0, d.nudge(ctx, NudgeOnce)
+}
+
+// Start is the nudge of a page that opens: one canary through a hold.
+func (d *Desk) Start(ctx context.Context) error { return d.nudge(ctx, NudgeOnce) }
+
+// BackOnline notes that the network came back: it shortens a hold for no
+// answer or interception, and no other.
+func (d *Desk) BackOnline(ctx context.Context) error {
+	return d.leave(ctx, nudgeRecord{Online: true, At: d.Now()})
+}
+
+func (d *Desk) nudge(ctx context.Context, n Nudge) error {
+	return d.leave(ctx, nudgeRecord{Nudge: n, At: d.Now()})
+}
+
+// leave puts the wish where whoever drains finds it.
+func (d *Desk) leave(ctx context.Context, n nudgeRecord) error {
+	if err := d.Outbox.Put(ctx, record(recordNudge, n)); err != nil {
+		return err
+	}
+	d.wake()
+	return nil
+}
+
+// Adopt gives nobody's writes to the signed-in user.
+func (d *Desk) Adopt(ctx context.Context) error {
+	u, err := d.user(ctx)
+	if err != nil {
+		return err
+	}
+	for {
+		page, err := d.Outbox.Page(ctx, "", idbqueue.ListUnsent, 0, 100)
+		if err != nil {
+			return err
+		}
+		var moves []idbqueue.Move
+		for _, l := range page {
+			if l.Entry != nil {
+				moves = append(moves, idbqueue.Adopt(l.Entry.Key, d.Now(), u.ID))
+			}
+		}
+		if len(moves) == 0 {
+			return nil
+		}
+		if err := d.apply(ctx, moves...); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,255 @@
+package sw
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/hack-pad/safejs"
+
+	"waybill/server/wire"
+)
+
+// bodyMax bounds what is read of an answer: a list of 500 records and room. An
+// endless body ends here, and proves nothing.
+const bodyMax = 8 << 20
+
+// Fetch is the Sender of the browser. It speaks fetch itself: no timeout of
+// net/http reaches a body here, and it would cost 7 MB.
+type Fetch struct {
+	Now func() int64
+}
+
+// Send makes one exchange, bounded from request to last byte. Whatever goes
+// wrong, a panic included, is evidence.
+func (f Fetch) Send(ctx context.Context, r Request) (ev Evidence) {
+	ev.LeftAt = f.Now()
+	defer func() {
+		if p := recover(); p != nil {
+			report("fetch: panic")
+			ev = Evidence{LeftAt: ev.LeftAt}
+		}
+		ev.ArrivedAt = f.Now()
+	}()
+	ctx, cancel := context.WithTimeout(ctx, bound(r))
+	defer cancel()
+	got, err := exchange(ctx, r)
+	got.LeftAt = ev.LeftAt
+	got.TimedOut = errors.Is(err, context.DeadlineExceeded)
+	return got
+}
+
+func bound(r Request) time.Duration {
+	if r.Bound > 0 {
+		return r.Bound
+	}
+	return Bound(len(r.Body), 0)
+}
+
+// exchange returns as much evidence as there was, and the error that ended it.
+func exchange(ctx context.Context, r Request) (Evidence, error) {
+	abort, signal, err := aborter()
+	if err != nil {
+		return Evidence{}, err
+	}
+	// Whatever ends this function ends the browser's work on it too.
+	defer abort()
+	options, err := fetchOptions(r, signal)
+	if err != nil {
+		return Evidence{}, err
+	}
+	promise, err := safejs.Global().Call("fetch", r.Path, options)
+	if err != nil {
+		return Evidence{}, err
+	}
+	response, err := await(ctx, promise)
+	if err != nil {
+		return Evidence{}, err
+	}
+	ev, err := headOf(response)
+	if err != nil || ev.Redirected {
+		return ev, err
+	}
+	ev.Body, err = bodyOfResponse(ctx, response)
+	ev.Whole = err == nil
+	return ev, err
+}
+
+func aborter() (abort func(), signal safejs.Value, err error) {
+	class, err := safejs.Global().Get("AbortController")
+	if err != nil {
+		return nil, safejs.Value{}, err
+	}
+	controller, err := class.New()
+	if err != nil {
+		return nil, safejs.Value{}, err
+	}
+	signal, err = controller.Get("signal")
+	return func() { _, _ = controller.Call("abort") }, signal, err
+}
+
+// fetchOptions: redirects are not followed and caches not asked, so that what
+// comes back is an answer to this very request.
+func fetchOptions(r Request, signal safejs.Value) (safejs.Value, error) {
+	headers, err := object(headersOf(r))
+	if err != nil {
+		return safejs.Value{}, err
+	}
+	fields := map[string]any{
+		"method": r.Method, "redirect": "manual", "cache": "no-store", "credentials": "same-origin",
+		"headers": headers, "signal": signal,
+	}
+	if r.Body != "" {
+		body, err := bytesOf(r.Body)
+		if err != nil {
+			return safejs.Value{}, err
+		}
+		fields["body"] = body
+	}
+	return object(fields)
+}
+
+func headersOf(r Request) map[string]any {
+	h := map[string]any{wire.HeaderContract: strconv.Itoa(wire.Contract)}
+	for name, value := range map[string]string{
+		wire.HeaderOwner: r.Owner, wire.HeaderFingerprint: r.Fingerprint,
+		wire.HeaderClient: r.Build, wire.HeaderUnsent: r.Unsent,
+	} {
+		if value != "" {
+			h[name] = value
+		}
+	}
+	if r.Body != "" {
+		h["Content-Type"] = "application/json"
+		if r.Type != "" {
+			h["Content-Type"] = r.Type
+		}
+	}
+	return h
+}
+
+// bytesOf hands the body's own bytes over: a string would be encoded again.
+func bytesOf(body string) (safejs.Value, error) {
+	class, err := safejs.Global().Get("Uint8Array")
+	if err != nil {
+		return safejs.Value{}, err
+	}
+	array, err := class.New(len(body))
+	if err != nil {
+		return safejs.Value{}, err
+	}
+	_, err = safejs.CopyBytesToJS(array, []byte(body))
+	return array, err
+}
+
+// headOf reads status and headers. The response's type is looked at before its
+// status: an opaque redirect has none.
+func headOf(response safejs.Value) (Evidence, error) {
+	ev := Evidence{Answered: true}
+	kind, err := text(response, "type")
+	if err != nil {
+		return Evidence{}, err
+	}
+	followed, err := response.Get("redirected")
+	if err != nil {
+		return Evidence{}, err
+	}
+	ev.Redirected, _ = followed.Truthy()
+	if kind == "opaqueredirect" || kind == "opaque" || kind == "error" {
+		ev.Redirected = true
+		return ev, nil
+	}
+	status, err := response.Get("status")
+	if err != nil {
+		return Evidence{}, err
+	}
+	if ev.Status, err = status.Int(); err != nil {
+		return Evidence{}, err
+	}
+	headers, err := response.Get("headers")
+	if err != nil {
+		return Evidence{}, err
+	}
+	ev.Contract, ev.RetryAfter = header(headers, wire.HeaderContract), header(headers, "Retry-After")
+	ev.Date, ev.Age = header(headers, "Date"), header(headers, "Age")
+	return ev, nil
+}
+
+func text(v safejs.Value, name string) (string, error) {
+	field, err := v.Get(name)
+	if err != nil {
+		return "", err
+	}
+	return field.String()
+}
+
+// header is empty for one that is not there, or that the browser hides.
+func header(headers safejs.Value, name string) string {
+	value, err := headers.Call("get", name)
+	if err != nil || value.IsNull() {
+		return ""
+	}
+	s, err := value.String()
+	if err != nil {
+		return ""
+	}
+	return s
+}
+
+var errTooMuch = errors.New("sw: the answer does not end")
+
+// bodyOfResponse reads to the last byte, piece by piece, within the bound.
+func bodyOfResponse(ctx context.Context, response safejs.Value) ([]byte, error) {
+	stream, err := response.Get("body")
+	if err != nil || stream.IsNull() {
+		return nil, err // no body at all, which is whole
+	}
+	reader, err := stream.Call("getReader")
+	if err != nil {
+		return nil, err
+	}
+	var body []byte
+	for {
+		piece, done, err := readPiece(ctx, reader)
+		if err != nil {
+			return nil, err
+		}
+		if done {
+			return body, nil
+		}
+		body = append(body, piece...)
+		if len(body) > bodyMax {
+			return nil, errTooMuch
+		}
+	}
+}
+
+func readPiece(ctx context.Context, reader safejs.Value) (piece []byte, done bool, err error) {
+	promise, err := reader.Call("read")
+	if err != nil {
+		return nil, false, err
+	}
+	result, err := await(ctx, promise)
+	if err != nil {
+		return nil, false, err
+	}
+	end, err := result.Get("done")
+	if err != nil {
+		return nil, false, err
+	}
+	if done, err = end.Truthy(); done || err != nil {
+		return nil, done, err
+	}
+	value, err := result.Get("value")
+	if err != nil {
+		return nil, false, err
+	}
+	n, err := value.Length()
+	if err != nil {
+		return nil, false, err
+	}
+	piece = make([]byte, n)
+	_, err = safejs.CopyBytesToGo(piece, value)
+	return piece, false, err
+}

@@ -1,0 +1,70 @@
+package sw
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/hack-pad/safejs"
+)
+
+// lockName is the Web Lock that wakes the next drainer sooner. Correctness
+// rests on the lease alone.
+const lockName = "waybill-drain"
+
+// Lock waits in line for the Web Lock for as long as the program runs.
+type Lock struct {
+	held atomic.Bool
+}
+
+// Held says whether this context has the lock: the one before it is gone.
+func (l *Lock) Held() bool { return l.held.Load() }
+
+// Take asks for the lock and keeps it until ctx ends; got is called once it is
+// here. Where there are no Web Locks it never is, and the lease's time decides.
+func (l *Lock) Take(ctx context.Context, got func()) {
+	navigator, err := safejs.Global().Get("navigator")
+	if err != nil {
+		return
+	}
+	locks, err := navigator.Get("locks")
+	if err != nil || locks.IsUndefined() {
+		return
+	}
+	hold, release, err := pledge()
+	if err != nil {
+		return
+	}
+	granted, err := safejs.FuncOf(func(safejs.Value, []safejs.Value) any {
+		l.held.Store(true)
+		go got()
+		return hold
+	})
+	if err != nil {
+		return
+	}
+	if _, err := locks.Call("request", lockName, granted.Value()); err != nil {
+		report("locks: " + err.Error())
+		return
+	}
+	go func() {
+		<-ctx.Done()
+		l.held.Store(false)
+		release()
+	}()
+}
+
+// pledge makes a promise that is kept by release.
+func pledge() (promise safejs.Value, release func(), err error) {
+	class, err := safejs.Global().Get("Promise")
+	if err != nil {
+		return safejs.Value{}, nil, err
+	}
+	var resolve safejs.Value
+	executor, err := callback(func(args []safejs.Value) { resolve = first(args) })
+	if err != nil {
+		return safejs.Value{}, nil, err
+	}
+	defer executor.Release()
+	promise, err = class.New(executor.Value())
+	return promise, func() { _, _ = resolve.Invoke() }, err
+}

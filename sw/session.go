@@ -1,0 +1,227 @@
+package sw
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+)
+
+// exchange asks the office now. A *wire.Problem is its proven refusal; any
+// other error means that what happened is not known.
+func (d *Desk) exchange(ctx context.Context, r Request) (json.RawMessage, Evidence, error) {
+	r.Build = d.Build
+	if r.Bound == 0 {
+		r.Bound = Bound(len(r.Body), 0)
+	}
+	ev := d.Sender.Send(ctx, r)
+	switch {
+	case ev.Proof() != Proven:
+		return nil, ev, ErrNoAnswer
+	case !ev.Speaks():
+		return nil, ev, wire.NewProblem(wire.CodeUpgradeRequired, "")
+	case ev.Status >= 200 && ev.Status < 300:
+		return ev.Body, ev, nil
+	}
+	var p wire.Problem
+	if json.Unmarshal(ev.Body, &p) != nil || p.Code == "" {
+		return nil, ev, ErrNoAnswer
+	}
+	return nil, ev, &p
+}
+
+func asProblem(err error) (*wire.Problem, bool) {
+	var p *wire.Problem
+	ok := errors.As(err, &p)
+	return p, ok
+}
+
+// SignIn opens a session and makes its user the one on this device. It lifts
+// the owner's hold and ends a sign-out that the server had not heard of: the
+// new session took the old one's place.
+func (d *Desk) SignIn(ctx context.Context, username, password string) (wire.Session, error) {
+	body, err := wire.Encode(wire.Credentials{Username: username, Password: password})
+	if err != nil {
+		return wire.Session{}, err
+	}
+	raw, _, err := d.exchange(ctx, Request{Method: "POST", Path: wire.PathSession, Body: string(body)})
+	if err != nil {
+		return wire.Session{}, err
+	}
+	s, err := session(raw)
+	if err != nil || s.User == nil {
+		return wire.Session{}, ErrNoAnswer
+	}
+	return s, d.signedIn(ctx, s)
+}
+
+func session(raw []byte) (wire.Session, error) {
+	var s wire.Session
+	if err := json.Unmarshal(raw, &s); err != nil {
+		return s, ErrNoAnswer
+	}
+	return s, nil
+}
+
+func (d *Desk) signedIn(ctx context.Context, s wire.Session) error {
+	put := []idbqueue.Record{
+		record(idbqueue.RecordUser, User{
+			ID: s.User.ID, Name: s.User.Name, Role: s.User.Role, Store: s.Store, History: s.History,
+			Device: s.Device.ID, SignedInAt: d.Now(),
+		}),
+		{Name: recordSignOut},
+		record(recordNudge, nudgeRecord{Nudge: NudgeOnce, At: d.Now()}),
+	}
+	recheck, err := d.recheck(ctx, s)
+	if err != nil {
+		return err
+	}
+	if err := d.Outbox.Put(ctx, append(put, recheck...)...); err != nil {
+		return err
+	}
+	d.wake()
+	return nil
+}
+
+// recheck asks for all receipts again when the office's history is another
+// than the one they were proved in: it was restored from a backup.
+func (d *Desk) recheck(ctx context.Context, s wire.Session) ([]idbqueue.Record, error) {
+	name := recordHistory + s.User.ID
+	records, err := d.Outbox.Records(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	var known string
+	decode(records[name], &known)
+	put := []idbqueue.Record{record(name, s.History)}
+	if known != "" && known != s.History {
+		put = append(put, record(recordRecheck, recheckRecord{History: s.History}))
+	}
+	return put, nil
+}
+
+// Refresh asks the office who is signed in. It lifts the owner's hold where
+// the session still stands, and notices a restored office. A session that has
+// ended is left for the drain to find: the device keeps its user.
+func (d *Desk) Refresh(ctx context.Context) error {
+	u, err := d.user(ctx)
+	if err != nil {
+		return err
+	}
+	raw, _, err := d.exchange(ctx, Request{Method: "GET", Path: wire.PathSession})
+	if err != nil {
+		return err
+	}
+	s, err := session(raw)
+	if err != nil || s.User == nil || s.User.ID != u.ID {
+		return err
+	}
+	return d.signedIn(ctx, s)
+}
+
+// SignOut forgets the user at once. The server is told first thing at the next
+// contact; what is unsent stays, sealed, until its owner returns.
+func (d *Desk) SignOut(ctx context.Context) error {
+	now := d.Now()
+	err := d.Outbox.Put(ctx,
+		idbqueue.Record{Name: idbqueue.RecordUser},
+		record(recordSignOut, signOutRecord{At: now, Until: idbqueue.Wait{SetAt: now}}))
+	if err != nil {
+		return err
+	}
+	d.wake()
+	return nil
+}
+
+// User is who is signed in on this device, nil for nobody. No network.
+func (d *Desk) User(ctx context.Context) (*wire.User, error) {
+	u, err := d.user(ctx)
+	if errors.Is(err, ErrSignedOut) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &wire.User{ID: u.ID, Name: u.Name, Role: u.Role}, nil
+}
+
+// Get reads one record from the office.
+func (d *Desk) Get(ctx context.Context, kind wire.Kind, id string) (json.RawMessage, error) {
+	raw, _, err := d.exchange(ctx, Request{Method: "GET", Path: kind.RecordPath(id)})
+	return raw, err
+}
+
+// Page is one page of a kind's list.
+func (d *Desk) Page(ctx context.Context, kind wire.Kind, q, after string) (wire.List, error) {
+	query := url.Values{"limit": {"500"}}
+	if q != "" {
+		query.Set("q", q)
+	}
+	if after != "" {
+		query.Set("after", after)
+	}
+	raw, _, err := d.exchange(ctx, Request{Method: "GET", Path: kind.ListPath() + "?" + query.Encode()})
+	if err != nil {
+		return wire.List{}, err
+	}
+	var list wire.List
+	if json.Unmarshal(raw, &list) != nil {
+		return wire.List{}, ErrNoAnswer
+	}
+	return list, nil
+}
+
+// Changes is one page of what changed since cursor.
+func (d *Desk) Changes(ctx context.Context, cursor string) (wire.Changes, error) {
+	query := url.Values{"limit": {"500"}}
+	if cursor != "" {
+		query.Set("cursor", cursor)
+	}
+	raw, _, err := d.exchange(ctx, Request{Method: "GET", Path: wire.PathChanges + "?" + query.Encode()})
+	if err != nil {
+		return wire.Changes{}, err
+	}
+	var c wire.Changes
+	if json.Unmarshal(raw, &c) != nil {
+		return wire.Changes{}, ErrNoAnswer
+	}
+	return c, nil
+}
+
+// Cancel cancels an order, online only: replayed against an order that has
+// moved on it would be misreported. It returns the order as the office has it.
+func (d *Desk) Cancel(ctx context.Context, orderID, reason string) (json.RawMessage, error) {
+	body, err := wire.Encode(wire.CancelBody{Reason: reason})
+	if err != nil {
+		return nil, err
+	}
+	return d.post(ctx, wire.KindOrders.RecordPath(orderID)+"/cancel", string(body), "application/json")
+}
+
+// Photo sends a picture of a signed delivery note: a ticket, then the bytes.
+func (d *Desk) Photo(ctx context.Context, dispatchID string, jpeg []byte) error {
+	raw, err := d.post(ctx, wire.KindDispatches.RecordPath(dispatchID)+"/photos", "{}", "application/json")
+	if err != nil {
+		return err
+	}
+	var ticket wire.PhotoTicket
+	if json.Unmarshal(raw, &ticket) != nil || ticket.UploadURL == "" {
+		return ErrNoAnswer
+	}
+	_, _, err = d.exchange(ctx, Request{
+		Method: "PUT", Path: ticket.UploadURL, Body: string(jpeg), Type: "image/jpeg",
+	})
+	return err
+}
+
+func (d *Desk) post(ctx context.Context, path, body, mime string) (json.RawMessage, error) {
+	u, err := d.user(ctx)
+	if err != nil {
+		return nil, err
+	}
+	raw, _, err := d.exchange(ctx, Request{Method: "POST", Path: path, Body: body, Type: mime, Owner: u.ID})
+	return raw, err
+}
