@@ -38,8 +38,8 @@ type Desk struct {
 	Build   string
 	Now     func() int64
 	Day     func() string
-	Storage string // ok, volatile or off: what saving is worth on this device
-	Wake    func() // asks this context's run for a drain; nil: none runs here
+	Storage func() string // ok, volatile or off: what saving is worth on this device
+	Wake    func()        // asks this context's run for a drain; nil: none runs here
 }
 
 // ErrSignedOut is returned for an act that needs a signed-in user.
@@ -123,7 +123,7 @@ func (d *Desk) Bar(ctx context.Context) (Bar, error) {
 		return Bar{}, err
 	}
 	bar := BarOf(v)
-	bar.Storage = d.Storage
+	bar.Storage = d.Storage()
 	return bar, nil
 }
 

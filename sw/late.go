@@ -1,0 +1,115 @@
+package sw
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+
+	"waybill/idbqueue"
+)
+
+// Late is an outbox that may still be opening: every method waits for it. A
+// page is drawn before its database answers.
+type Late struct {
+	ready chan struct{}
+	once  sync.Once
+	shelf Shelf
+}
+
+// NewLate makes an outbox that opens later.
+func NewLate() *Late { return &Late{ready: make(chan struct{})} }
+
+// Opened ends the waiting. Only the first call counts.
+func (l *Late) Opened(s Shelf) {
+	l.once.Do(func() {
+		l.shelf = s
+		close(l.ready)
+	})
+}
+
+func (l *Late) wait(ctx context.Context) (Shelf, error) {
+	select {
+	case <-l.ready:
+		return l.shelf, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// opened runs f on the outbox once it is open.
+func opened[T any](ctx context.Context, l *Late, f func(Shelf) (T, error)) (T, error) {
+	s, err := l.wait(ctx)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return f(s)
+}
+
+// lateDo is opened for methods that return only an error.
+func lateDo(ctx context.Context, l *Late, f func(Shelf) error) error {
+	_, err := opened(ctx, l, func(s Shelf) (struct{}, error) { return struct{}{}, f(s) })
+	return err
+}
+
+var _ Shelf = (*Late)(nil)
+
+func (l *Late) Add(ctx context.Context, e idbqueue.Entry) (idbqueue.Entry, error) {
+	return opened(ctx, l, func(s Shelf) (idbqueue.Entry, error) { return s.Add(ctx, e) })
+}
+
+func (l *Late) Apply(ctx context.Context, moves ...idbqueue.Move) error {
+	return lateDo(ctx, l, func(s Shelf) error { return s.Apply(ctx, moves...) })
+}
+
+func (l *Late) Look(ctx context.Context, owner string, now int64, limit int) (idbqueue.Snapshot, error) {
+	return opened(ctx, l, func(s Shelf) (idbqueue.Snapshot, error) { return s.Look(ctx, owner, now, limit) })
+}
+
+func (l *Late) Get(ctx context.Context, key string) (idbqueue.Entry, error) {
+	return opened(ctx, l, func(s Shelf) (idbqueue.Entry, error) { return s.Get(ctx, key) })
+}
+
+func (l *Late) Find(ctx context.Context, owner, record string) ([]idbqueue.Entry, error) {
+	return opened(ctx, l, func(s Shelf) ([]idbqueue.Entry, error) { return s.Find(ctx, owner, record) })
+}
+
+func (l *Late) Page(ctx context.Context, owner string, list idbqueue.List, before int64, limit int) ([]idbqueue.Listed, error) {
+	return opened(ctx, l, func(s Shelf) ([]idbqueue.Listed, error) { return s.Page(ctx, owner, list, before, limit) })
+}
+
+func (l *Late) Children(ctx context.Context, owner string) ([]idbqueue.Entry, error) {
+	return opened(ctx, l, func(s Shelf) ([]idbqueue.Entry, error) { return s.Children(ctx, owner) })
+}
+
+func (l *Late) Export(ctx context.Context, owner string) ([]json.RawMessage, error) {
+	return opened(ctx, l, func(s Shelf) ([]json.RawMessage, error) { return s.Export(ctx, owner) })
+}
+
+func (l *Late) Import(ctx context.Context, owner string, now int64, raws []json.RawMessage) (idbqueue.Imported, error) {
+	return opened(ctx, l, func(s Shelf) (idbqueue.Imported, error) { return s.Import(ctx, owner, now, raws) })
+}
+
+func (l *Late) Records(ctx context.Context, names ...string) (map[string]json.RawMessage, error) {
+	return opened(ctx, l, func(s Shelf) (map[string]json.RawMessage, error) { return s.Records(ctx, names...) })
+}
+
+func (l *Late) Put(ctx context.Context, records ...idbqueue.Record) error {
+	return lateDo(ctx, l, func(s Shelf) error { return s.Put(ctx, records...) })
+}
+
+// Watch is told from the moment the outbox is open.
+func (l *Late) Watch(f func()) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		s, err := l.wait(ctx)
+		if err != nil {
+			return
+		}
+		end := s.Watch(f)
+		f() // it is open: there is something to see
+		<-ctx.Done()
+		end()
+	}()
+	return cancel
+}
