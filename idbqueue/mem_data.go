@@ -59,15 +59,18 @@ func objectOf(v any) map[string]json.RawMessage {
 	return object
 }
 
+// raw is the entry with its derived keys, as the browser's store has it.
 func (s *memEntry) raw() json.RawMessage {
-	var v any = s.entry
+	object := s.foreign
 	switch {
-	case s.foreign != nil:
-		v = s.foreign
+	case object != nil:
 	case s.bytes != nil:
-		return slices.Clone(s.bytes)
+		object = objectOf(s.bytes)
+	default:
+		object = objectOf(s.entry)
 	}
-	raw, err := json.Marshal(v)
+	object = patch{parts: map[string]map[string]any{derivedField: s.keys.stored()}}.onto(object)
+	raw, err := json.Marshal(object)
 	if err != nil {
 		panic("idbqueue: an entry is plain data: " + err.Error())
 	}

@@ -1,0 +1,265 @@
+package idbqueuetest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"waybill/idbqueue"
+)
+
+// act is one call of a public method, with the state that it needs before.
+type act struct {
+	name  string
+	write bool
+	do    func(b *bench, f idbqueue.Fence, e idbqueue.Entry) error
+}
+
+// acts are all the methods that touch the store. e is claimed, f is the lease.
+var acts = []act{
+	{"Add", true, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
+		_, err := b.box.Add(b.ctx, b.order())
+		return err
+	}},
+	{"Apply", true, func(b *bench, _ idbqueue.Fence, e idbqueue.Entry) error {
+		return b.box.Apply(b.ctx, idbqueue.GiveUp(e.Key, now+60*sec, "typo"))
+	}},
+	{"Acquire", true, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
+		_, err := b.box.Acquire(b.ctx, "worker", now, sec, true)
+		return err
+	}},
+	{"Renew", true, func(b *bench, f idbqueue.Fence, _ idbqueue.Entry) error { return b.box.Renew(b.ctx, f, now+5*sec, sec) }},
+	{"Release", true, func(b *bench, f idbqueue.Fence, _ idbqueue.Entry) error { return b.box.Release(b.ctx, f) }},
+	{"Claim", true, func(b *bench, f idbqueue.Fence, e idbqueue.Entry) error {
+		_, err := b.box.Claim(b.ctx, f, ana, now, []idbqueue.Move{idbqueue.Claim(e.Key, e.Attempt+1, now, now, false)})
+		return err
+	}},
+	{"Settle", true, func(b *bench, f idbqueue.Fence, e idbqueue.Entry) error {
+		_, err := b.box.Settle(b.ctx, f, []idbqueue.Move{prove(e)}, idbqueue.Record{Name: "holds", Value: json.RawMessage(`1`)})
+		return err
+	}},
+	{"Put", true, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
+		return b.box.Put(b.ctx, idbqueue.Record{Name: "nudge", Value: json.RawMessage(`1`)})
+	}},
+	{"Prune", true, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
+		_, err := b.box.Prune(b.ctx, ana, now+9999*sec, 10)
+		return err
+	}},
+	{"Remove", true, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error { return b.box.Remove(b.ctx, "K0") }},
+	{"Import", true, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
+		_, err := b.box.Import(b.ctx, ana, now, []json.RawMessage{
+			[]byte(`{"key":"K5","owner":"01ANA","op":"order.create","record":"R5","state":"pending"}`),
+		})
+		return err
+	}},
+	{"Look", false, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
+		_, err := b.box.Look(b.ctx, ana, now, 10)
+		return err
+	}},
+	{"Get", false, func(b *bench, _ idbqueue.Fence, e idbqueue.Entry) error {
+		_, err := b.box.Get(b.ctx, e.Key)
+		return err
+	}},
+	{"Find", false, func(b *bench, _ idbqueue.Fence, e idbqueue.Entry) error {
+		_, err := b.box.Find(b.ctx, ana, e.Record)
+		return err
+	}},
+	{"Page", false, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
+		_, err := b.box.Page(b.ctx, ana, idbqueue.ListUnsent, 0, 10)
+		return err
+	}},
+	{"Children", false, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
+		_, err := b.box.Children(b.ctx, ana)
+		return err
+	}},
+	{"Looks", false, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
+		_, err := b.box.Looks(b.ctx, ana, now, 10)
+		return err
+	}},
+	{"Totals", false, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
+		_, err := b.box.Totals(b.ctx, ana)
+		return err
+	}},
+	{"Records", false, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
+		_, err := b.box.Records(b.ctx, "holds")
+		return err
+	}},
+	{"Drafts", false, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
+		_, err := b.box.Drafts(b.ctx, ana)
+		return err
+	}},
+	{"Export", false, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
+		_, err := b.box.Export(b.ctx, ana)
+		return err
+	}},
+	{"Check", true, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
+		b.world.PutRaw(b, b.world.Raw(b, "K0"))
+		_, err := b.box.Check(b.ctx)
+		return err
+	}},
+}
+
+// stage prepares what the acts need: a claimed write with a child, a
+// discarded one, and one that cannot be read.
+func (b *bench) stage() (idbqueue.Fence, idbqueue.Entry) {
+	b.Helper()
+	b.world.PutRaw(b, `{"key":"K0","seq":1,"owner":"01ANA","op":"order.create","state":"melted"}`)
+	_, err := b.box.Check(b.ctx)
+	b.ok(err)
+	e := b.add()
+	b.add(childOf(e.Key))
+	b.apply(idbqueue.GiveUp(b.add().Key, now, "typo"))
+	f := b.claim(e.Key)
+	return f, b.get(e.Key)
+}
+
+// steps counts the steps of one act.
+func (b *bench) steps(a act, f idbqueue.Fence, e idbqueue.Entry, failAt int, with error) (int, error) {
+	n := 0
+	b.world.Fail(func(o idbqueue.Op) error {
+		if o.Kind == idbqueue.OpCommitted {
+			return nil
+		}
+		if n++; n == failAt {
+			return with
+		}
+		return nil
+	})
+	err := a.do(b, f, e)
+	b.world.Fail(nil)
+	return n, err
+}
+
+// failStepsMax is beyond the steps of any act here.
+const failStepsMax = 60
+
+var failing = []claim{
+	{"a transaction that fails at any step leaves no trace, and succeeds when done again", func(b *bench) {
+		f, e := b.stage()
+		for _, a := range acts {
+			before := b.dump(b.box)
+			for at := 1; ; at++ {
+				n, err := b.steps(a, f, e, at, idbqueue.ErrDamaged)
+				if n < at { // it ran through: no step is left to fail
+					b.ok(err)
+					break
+				}
+				if a.name == "Check" && err == nil {
+					continue // it failed to lay the ballast down, which is no failure
+				}
+				if !errors.Is(err, idbqueue.ErrDamaged) || !errors.Is(err, idbqueue.ErrStorage) {
+					b.Fatalf("%s, step %d: got %v, want ErrDamaged", a.name, at, err)
+				}
+				if at > failStepsMax || b.dump(b.box) != before {
+					b.Fatalf("%s, step %d: it left a trace", a.name, at)
+				}
+			}
+			if changed := b.dump(b.box) != before; changed != a.write && a.name != "Check" {
+				b.Errorf("%s: changed %v, want %v", a.name, changed, a.write)
+			}
+			b.again(&f, &e)
+		}
+	}},
+	{"a context that ended is an error and never a success", func(b *bench) {
+		f, e := b.stage()
+		before := b.dump(b.box)
+		ended, cancel := context.WithCancel(b.ctx)
+		cancel()
+		for _, a := range acts {
+			late := &bench{TB: b, world: b.world, box: b.box, ctx: ended, made: 5000}
+			if err := a.do(late, f, e); !errors.Is(err, context.Canceled) {
+				b.Errorf("%s: got %v, want context.Canceled", a.name, err)
+			}
+		}
+		if b.dump(b.box) != before {
+			b.Errorf("it left a trace")
+		}
+	}},
+	{"an outbox that was closed says so", func(b *bench) {
+		f, e := b.stage()
+		closed := b.world.Open(b)
+		b.ok(closed.Close())
+		for _, a := range acts {
+			late := &bench{TB: b, world: b.world, box: closed, ctx: b.ctx, made: 5000}
+			if err := a.do(late, f, e); !errors.Is(err, idbqueue.ErrGone) {
+				b.Errorf("%s: got %v, want ErrGone", a.name, err)
+			}
+		}
+	}},
+	{"a full disk fails a save, and only frees room for claims and proofs", func(b *bench) {
+		e := b.add()
+		b.sound() // lays the ballast
+		commits := 0
+		full := func(o idbqueue.Op) error {
+			if o.Write && o.Kind == idbqueue.OpCommit {
+				if commits++; commits == 1 {
+					return idbqueue.ErrQuota
+				}
+			}
+			return nil
+		}
+		b.world.Fail(full)
+		if _, err := b.box.Add(b.ctx, b.order()); !errors.Is(err, idbqueue.ErrQuota) || commits != 1 {
+			b.Errorf("save: got %v after %d commits", err, commits)
+		}
+		b.world.Fail(nil)
+		b.signIn(ana)
+		f := b.lease()
+		commits = 0
+		b.world.Fail(full)
+		got, err := b.box.Claim(b.ctx, f, ana, now, []idbqueue.Move{idbqueue.Claim(e.Key, 1, now, now+sec, false)})
+		b.world.Fail(nil)
+		b.ok(err)
+		b.wantKeys("claimed", got, e)
+		if commits != 3 { // the claim, the ballast, the claim
+			b.Errorf("got %d commits, want 3", commits)
+		}
+	}},
+	{"a disk that stays full is said, and the write stays as it was", func(b *bench) {
+		e := b.add()
+		f := b.claim(e.Key)
+		before := b.dump(b.box)
+		b.world.Fail(func(o idbqueue.Op) error {
+			if o.Write && o.Kind == idbqueue.OpCommit {
+				return idbqueue.ErrQuota
+			}
+			return nil
+		})
+		_, err := b.box.Settle(b.ctx, f, []idbqueue.Move{prove(e)})
+		b.world.Fail(nil)
+		if !errors.Is(err, idbqueue.ErrQuota) || b.dump(b.box) != before {
+			b.Errorf("got %v", err)
+		}
+		b.settle(f, prove(e))
+		if b.get(e.Key).State != idbqueue.Sent {
+			b.Errorf("with space again: got %s", b.get(e.Key).State)
+		}
+	}},
+	{"what was committed survives a crash, what was not is gone", func(b *bench) {
+		f, e := b.stage()
+		before := b.dump(b.box)
+		_, err := b.steps(acts[6], f, e, 3, idbqueue.ErrGone)
+		if err == nil {
+			b.Errorf("the settle did not fail")
+		}
+		b.box = b.world.Reopen(b)
+		if b.dump(b.box) != before {
+			b.Errorf("half a settle survived")
+		}
+		b.settle(f, prove(e))
+		after := b.dump(b.box)
+		b.box = b.world.Reopen(b)
+		if b.dump(b.box) != after {
+			b.Errorf("a settle was lost")
+		}
+	}},
+}
+
+// again readies the stage for the next act after one went through.
+func (b *bench) again(f *idbqueue.Fence, e *idbqueue.Entry) {
+	b.Helper()
+	b.apply(idbqueue.GiveUp(b.add().Key, now, "typo"))
+	next := b.add()
+	*f = b.claim(next.Key)
+	*e = b.get(next.Key)
+}

@@ -1,0 +1,150 @@
+package idbqueuetest
+
+import (
+	"errors"
+
+	"waybill/idbqueue"
+)
+
+func (b *bench) acquire(holder string, at int64, lock bool) idbqueue.Fence {
+	b.Helper()
+	f, err := b.box.Acquire(b.ctx, holder, at, 60*sec, lock)
+	b.ok(err)
+	return f
+}
+
+func (b *bench) held(holder string, at int64) {
+	b.Helper()
+	if _, err := b.box.Acquire(b.ctx, holder, at, 60*sec, false); !errors.Is(err, idbqueue.ErrLeaseHeld) {
+		b.Errorf("got %v, want ErrLeaseHeld", err)
+	}
+}
+
+var leasing = []claim{
+	{"one context drains at a time", func(b *bench) {
+		b.acquire("tab", now, false)
+		b.held("worker", now+59*sec)
+	}},
+	{"a lease that ran out is anybody's", func(b *bench) {
+		f := b.acquire("tab", now, false)
+		if g := b.acquire("worker", now+60*sec, false); g <= f {
+			b.Errorf("the fence did not grow: %d after %d", g, f)
+		}
+	}},
+	{"the Web Lock takes over at once", func(b *bench) {
+		f := b.acquire("tab", now, false)
+		b.acquire("worker", now+sec, true)
+		if err := b.box.Renew(b.ctx, f, now+sec, 60*sec); !errors.Is(err, idbqueue.ErrLeaseLost) {
+			b.Errorf("got %v, want ErrLeaseLost", err)
+		}
+	}},
+	{"a renewed lease runs on", func(b *bench) {
+		f := b.acquire("tab", now, false)
+		b.ok(b.box.Renew(b.ctx, f, now+50*sec, 60*sec))
+		b.held("worker", now+100*sec)
+	}},
+	{"a released lease is free, and its fence stays", func(b *bench) {
+		f := b.acquire("tab", now, false)
+		b.ok(b.box.Release(b.ctx, f))
+		if g := b.acquire("worker", now+sec, false); g <= f {
+			b.Errorf("the fence did not grow: %d after %d", g, f)
+		}
+		b.ok(b.box.Release(b.ctx, f))
+		b.held("third", now+2*sec)
+	}},
+	{"a clock that ran back strands no lease for longer than it was given", func(b *bench) {
+		b.acquire("tab", now, false)
+		b.held("worker", now-30*sec)
+		b.acquire("worker", now-24*3600*sec, false)
+	}},
+	{"a claim holds the lease to the end of its exchange", func(b *bench) {
+		e := b.add()
+		b.claim(e.Key)
+		b.held("worker", now+89*sec)
+		b.acquire("worker", now+90*sec, false)
+	}},
+	{"fences grow over a crash", func(b *bench) {
+		f := b.acquire("tab", now, false)
+		b.box = b.world.Reopen(b)
+		if g := b.acquire("tab", now, true); g <= f {
+			b.Errorf("the fence did not grow: %d after %d", g, f)
+		}
+	}},
+	{"nobody writes the lease by hand", func(b *bench) {
+		r := idbqueue.Record{Name: idbqueue.RecordLease, Value: []byte(`{}`)}
+		if err := b.box.Put(b.ctx, r); !errors.Is(err, idbqueue.ErrIllegal) {
+			b.Errorf("got %v, want ErrIllegal", err)
+		}
+		if _, err := b.box.Settle(b.ctx, b.lease(), nil, r); !errors.Is(err, idbqueue.ErrIllegal) {
+			b.Errorf("got %v, want ErrIllegal", err)
+		}
+	}},
+}
+
+var claiming = []claim{
+	{"a claim opens an attempt and remembers what leaves", func(b *bench) {
+		e := b.add()
+		b.claim(e.Key)
+		got := b.get(e.Key)
+		if got.Open == nil || got.Open.N != 1 || got.Attempt != 1 || !got.InDoubt() || !got.HasLeft(e.Fingerprint) {
+			b.Errorf("got %+v", got)
+		}
+	}},
+	{"a lost lease claims nothing", func(b *bench) {
+		e := b.add()
+		b.signIn(ana)
+		f := b.lease()
+		b.lease()
+		if _, err := b.box.Claim(b.ctx, f, ana, now, b.claims(e.Key)); !errors.Is(err, idbqueue.ErrLeaseLost) {
+			b.Errorf("got %v, want ErrLeaseLost", err)
+		}
+		if b.get(e.Key).Open != nil {
+			b.Errorf("an attempt was opened")
+		}
+	}},
+	{"only the signed-in user's writes are claimed", func(b *bench) {
+		mine, theirs := b.add(), b.add(of(ben))
+		b.signIn(ana)
+		f := b.lease()
+		if _, err := b.box.Claim(b.ctx, f, ben, now, b.claims(theirs.Key)); !errors.Is(err, idbqueue.ErrOwner) {
+			b.Errorf("got %v, want ErrOwner", err)
+		}
+		got, err := b.box.Claim(b.ctx, f, ana, now, b.claims(mine.Key, theirs.Key))
+		b.ok(err)
+		b.wantKeys("claimed", got, mine)
+	}},
+	{"nobody signed in claims nothing", func(b *bench) {
+		e := b.add(of(""))
+		f := b.lease()
+		if _, err := b.box.Claim(b.ctx, f, "", now, b.claims(e.Key)); !errors.Is(err, idbqueue.ErrOwner) {
+			b.Errorf("got %v, want ErrOwner", err)
+		}
+	}},
+	{"what cannot be claimed is left out", func(b *bench) {
+		e, gone := b.add(), b.add()
+		b.apply(idbqueue.GiveUp(gone.Key, now, "typo"))
+		b.signIn(ana)
+		f := b.lease()
+		moves := append(b.claims(e.Key, gone.Key), idbqueue.Claim("K9999", 1, now, now, false),
+			idbqueue.Claim(e.Key, 1, now, now, false))
+		got, err := b.box.Claim(b.ctx, f, ana, now, moves)
+		b.ok(err)
+		b.wantKeys("claimed", got, e)
+	}},
+	{"a second drainer closes the attempt of a dead one in doubt", func(b *bench) {
+		e := b.add()
+		b.claim(e.Key)
+		b.claim(e.Key)
+		got := b.get(e.Key)
+		if got.Attempt != 2 || !got.Doubt || got.Open == nil || got.Open.N != 2 {
+			b.Errorf("got %+v", got)
+		}
+	}},
+	{"a claim makes claims only", func(b *bench) {
+		e := b.add()
+		f := b.claim()
+		if _, err := b.box.Claim(b.ctx, f, ana, now, []idbqueue.Move{prove(e)}); !errors.Is(err, idbqueue.ErrIllegal) {
+			b.Errorf("got %v, want ErrIllegal", err)
+		}
+	}},
+}

@@ -1,0 +1,221 @@
+package idbqueuetest
+
+import (
+	"encoding/json"
+	"errors"
+
+	"waybill/idbqueue"
+)
+
+func (b *bench) look(at int64, limit int) idbqueue.Snapshot {
+	b.Helper()
+	s, err := b.box.Look(b.ctx, ana, at, limit)
+	b.ok(err)
+	return s
+}
+
+var looking = []claim{
+	{"turns go to the never tried, then the one tried longest ago, then the oldest", func(b *bench) {
+		one, two, three := b.add(), b.add(), b.add()
+		f := b.claim(one.Key)
+		b.settle(f, retry(one.Key, 1, 0))
+		b.wantKeys("due", b.look(now+60*sec, 10).Due, two, three, one)
+		b.wantKeys("due, two of them", b.look(now+60*sec, 2).Due, two, three)
+		b.wantKeys("due, one of them", b.look(now+60*sec, 1).Due, two)
+	}},
+	{"the order of turns holds beyond the limit", func(b *bench) {
+		var keys []string
+		for range 30 {
+			keys = append(keys, b.add().Key)
+		}
+		f := b.claim(keys[:20]...)
+		var moves []idbqueue.Move
+		for _, key := range keys[:20] {
+			moves = append(moves, retry(key, 1, 0))
+		}
+		b.settle(f, moves...)
+		due := b.look(now+60*sec, 12).Due
+		if len(due) != 12 || due[0].Key != keys[20] || due[9].Key != keys[29] || due[10].Key != keys[0] {
+			b.Errorf("got %v", keysOf(due))
+		}
+	}},
+	{"what is not due yet says when", func(b *bench) {
+		e := b.add()
+		f := b.claim(e.Key)
+		b.settle(f, retry(e.Key, 1, 40*sec))
+		s := b.look(now+40*sec, 10)
+		if len(s.Due) != 0 || s.NextAt != now+41*sec {
+			b.Errorf("got due %v, next at %d, want %d", keysOf(s.Due), s.NextAt, now+41*sec)
+		}
+		b.wantKeys("due then", b.look(s.NextAt, 10).Due, e)
+		if s := b.look(s.NextAt, 10); s.NextAt != 0 {
+			b.Errorf("got next at %d after the last wait", s.NextAt)
+		}
+	}},
+	{"a wait set by a clock that ran back is seen and rewritten once", func(b *bench) {
+		e := b.add()
+		f := b.claim(e.Key)
+		b.settle(f, retry(e.Key, 1, 5*sec))
+		early := now - 24*3600*sec
+		b.wantKeys("jumped", b.look(early, 10).Jumped, e)
+		b.settle(f, idbqueue.Restamp(e.Key, early, idbqueue.Wait{SetAt: early, DelayMS: 2 * sec}))
+		s := b.look(early, 10)
+		if len(s.Jumped) != 0 || s.NextAt != early+2*sec {
+			b.Errorf("got jumped %v, next at %d", keysOf(s.Jumped), s.NextAt)
+		}
+		if again := b.settle(f, idbqueue.Restamp(e.Key, early, idbqueue.Wait{})); len(again.Stale) != 1 {
+			b.Errorf("a second rewrite was not stale")
+		}
+	}},
+	{"open attempts of any owner are seen, and are not due", func(b *bench) {
+		e := b.add()
+		b.claim(e.Key)
+		s, err := b.box.Look(b.ctx, ben, now+60*sec, 10)
+		b.ok(err)
+		b.wantKeys("open", s.Open, e)
+		if due := b.look(now+60*sec, 10).Due; len(due) != 0 {
+			b.Errorf("an open attempt is due: %v", keysOf(due))
+		}
+	}},
+	{"another owner's writes are counted and not shown", func(b *bench) {
+		b.add(of(ben))
+		b.add(of(""))
+		s := b.look(now+60*sec, 10)
+		if len(s.Due) != 0 || s.Totals.Others != 1 || s.Totals.Unowned != 1 || s.Totals.Unsent() != 0 {
+			b.Errorf("got due %v, totals %+v", keysOf(s.Due), s.Totals)
+		}
+	}},
+	{"the records come along, drafts do not", func(b *bench) {
+		b.signIn(ana)
+		b.ok(b.box.Put(b.ctx,
+			idbqueue.Record{Name: idbqueue.DraftName(ana, "order"), Value: json.RawMessage(`{}`)},
+			idbqueue.Record{Name: "holds", Value: json.RawMessage(`{}`)}))
+		b.lease()
+		records := b.look(now, 10).Records
+		if len(records) != 3 || records["user"] == nil || records["holds"] == nil || records["lease"] == nil {
+			b.Errorf("got %v", records)
+		}
+	}},
+	{"what is to be looked up again is listed when due", func(b *bench) {
+		e := b.add()
+		f := b.claim(e.Key)
+		b.settle(f, retry(e.Key, 1, 0))
+		b.apply(idbqueue.GiveUp(e.Key, now+2*sec, "typo"))
+		got, err := b.box.Looks(b.ctx, ana, now+2*sec, 10)
+		b.ok(err)
+		b.wantKeys("looks", got, e)
+		b.settle(f, idbqueue.Look(e.Key, now+3*sec, now+3600*sec, "", "", nil))
+		got, err = b.box.Looks(b.ctx, ana, now+3*sec, 10)
+		b.ok(err)
+		b.wantKeys("looks", got)
+	}},
+}
+
+var listing = []claim{
+	{"a write is on one list, newest first, page by page", func(b *bench) {
+		one, two, three := b.add(), b.add(), b.add()
+		gone := b.add()
+		b.apply(idbqueue.GiveUp(gone.Key, now, "typo"))
+		page, err := b.box.Page(b.ctx, ana, idbqueue.ListUnsent, 0, 2)
+		b.ok(err)
+		b.wantKeys("first page", entriesOf(page), three, two)
+		page, err = b.box.Page(b.ctx, ana, idbqueue.ListUnsent, page[1].Seq, 2)
+		b.ok(err)
+		b.wantKeys("second page", entriesOf(page), one)
+		page, err = b.box.Page(b.ctx, ana, idbqueue.ListDiscarded, 0, 2)
+		b.ok(err)
+		b.wantKeys("discarded", entriesOf(page), gone)
+	}},
+	{"a row carries the entry as it is stored", func(b *bench) {
+		e := b.add()
+		page, err := b.box.Page(b.ctx, ana, idbqueue.ListUnsent, 0, 2)
+		b.ok(err)
+		var raw struct{ Key, Body string }
+		b.ok(json.Unmarshal(page[0].Raw, &raw))
+		if raw.Key != e.Key || raw.Body != e.Body {
+			b.Errorf("got %s", page[0].Raw)
+		}
+	}},
+	{"what touches a record is found, the latest first", func(b *bench) {
+		one := b.add(transition("dispatch.deliver", "D1"))
+		b.apply(idbqueue.GiveUp(one.Key, now, "typo"))
+		two := b.add(transition("dispatch.fail", "D1"))
+		b.add(transition("dispatch.fail", "D2"))
+		got, err := b.box.Find(b.ctx, ana, "D1")
+		b.ok(err)
+		b.wantKeys("found", got, two, one)
+		got, err = b.box.Find(b.ctx, ben, "D1")
+		b.ok(err)
+		b.wantKeys("found for another", got)
+	}},
+	{"a write is found by an id that it gave up", func(b *bench) {
+		e := b.add()
+		f := b.claim(e.Key)
+		b.settle(f, idbqueue.End(e.Key, 1, now, idbqueue.Ending{To: idbqueue.Conflict, Reason: "id_reused"}))
+		b.apply(idbqueue.Replace(e.Key, now, "R-new", "{}", "F2"))
+		for _, id := range []string{e.Record, "R-new"} {
+			got, err := b.box.Find(b.ctx, ana, id)
+			b.ok(err)
+			b.wantKeys(id, got, e)
+		}
+	}},
+	{"an absent entry is not found", func(b *bench) {
+		if _, err := b.box.Get(b.ctx, "K9999"); !errors.Is(err, idbqueue.ErrNotFound) {
+			b.Errorf("got %v, want ErrNotFound", err)
+		}
+	}},
+}
+
+func entriesOf(page []idbqueue.Listed) []idbqueue.Entry {
+	var entries []idbqueue.Entry
+	for _, l := range page {
+		if l.Entry != nil {
+			entries = append(entries, *l.Entry)
+		}
+	}
+	return entries
+}
+
+var recording = []claim{
+	{"a record is put, read and removed", func(b *bench) {
+		name := idbqueue.DraftName(ana, "order")
+		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: name, Value: json.RawMessage(`{"note":"< ü"}`)}))
+		b.box = b.world.Reopen(b)
+		records, err := b.box.Records(b.ctx, name, "absent")
+		b.ok(err)
+		var draft struct{ Note string }
+		b.ok(json.Unmarshal(records[name], &draft))
+		if len(records) != 1 || draft.Note != "< ü" {
+			b.Errorf("got %v", records)
+		}
+		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: name}))
+		if records, _ := b.box.Records(b.ctx, name); len(records) != 0 {
+			b.Errorf("a removed record is here: %v", records)
+		}
+	}},
+	{"drafts are their owner's", func(b *bench) {
+		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: idbqueue.DraftName(ana, "order"), Value: json.RawMessage(`{}`)},
+			idbqueue.Record{Name: idbqueue.DraftName(ben, "order"), Value: json.RawMessage(`{}`)}))
+		drafts, err := b.box.Drafts(b.ctx, ana)
+		b.ok(err)
+		if len(drafts) != 1 || drafts[idbqueue.DraftName(ana, "order")] == nil {
+			b.Errorf("got %v", drafts)
+		}
+	}},
+	{"what is not JSON is no record", func(b *bench) {
+		err := b.box.Put(b.ctx, idbqueue.Record{Name: "a", Value: json.RawMessage(`{`)})
+		if !errors.Is(err, idbqueue.ErrIllegal) {
+			b.Errorf("got %v, want ErrIllegal", err)
+		}
+	}},
+	{"a change is heard by every tab, a look by none", func(b *bench) {
+		other := b.world.Open(b)
+		heard := make(chan struct{}, 100)
+		stop := other.Watch(func() { heard <- struct{}{} })
+		b.add()
+		<-heard
+		b.add()
+		<-heard
+		stop()
+	}},
+}

@@ -1,0 +1,199 @@
+package idbqueuetest
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+
+	"waybill/idbqueue"
+)
+
+var pruning = []claim{
+	{"receipts and discarded writes go when they are old, unsent ones never", func(b *bench) {
+		sent, gone, kept := b.add(), b.add(), b.add()
+		f := b.claim(sent.Key)
+		b.settle(f, prove(sent))
+		b.apply(idbqueue.GiveUp(gone.Key, now+5*sec, "typo"))
+		n, err := b.box.Prune(b.ctx, ana, now+2*sec, 10)
+		b.ok(err)
+		if n != 1 || b.totals(ana).Sent != 0 || len(b.totals(ana).Days) != 0 || b.totals(ana).Discarded != 1 {
+			b.Errorf("pruned %d: %+v", n, b.totals(ana))
+		}
+		n, err = b.box.Prune(b.ctx, ana, now+1000*sec, 10)
+		b.ok(err)
+		if n != 1 || b.totals(ana).Unsent() != 1 || b.get(kept.Key).State != idbqueue.Pending {
+			b.Errorf("pruned %d: %+v", n, b.totals(ana))
+		}
+		b.sound()
+	}},
+	{"another owner's receipts stay", func(b *bench) {
+		e := b.add()
+		b.apply(idbqueue.GiveUp(e.Key, now, "typo"))
+		if n, err := b.box.Prune(b.ctx, ben, now+1000*sec, 10); n != 0 || err != nil {
+			b.Errorf("got %d, %v", n, err)
+		}
+	}},
+	{"what is still to be looked up stays", func(b *bench) {
+		e := b.add()
+		f := b.claim(e.Key)
+		b.settle(f, retry(e.Key, 1, 0))
+		b.apply(idbqueue.GiveUp(e.Key, now+2*sec, "typo"))
+		if n, err := b.box.Prune(b.ctx, ana, now+1000*sec, 10); n != 0 || err != nil {
+			b.Errorf("got %d, %v", n, err)
+		}
+		b.settle(f, idbqueue.Look(e.Key, now+3*sec, 0, "", "", nil))
+		if n, err := b.box.Prune(b.ctx, ana, now+1000*sec, 10); n != 1 || err != nil {
+			b.Errorf("after the last look: got %d, %v", n, err)
+		}
+	}},
+}
+
+var exporting = []claim{
+	{"everything unsent goes out and comes in elsewhere, with what it went through", func(b *bench) {
+		parent, tried := b.add(), b.add()
+		child := b.add(childOf(parent.Key))
+		b.add(of(ben))
+		f := b.claim(tried.Key)
+		b.settle(f, retry(tried.Key, 1, 0))
+		b.claim(parent.Key)
+		raws, err := b.box.Export(b.ctx, ana)
+		b.ok(err)
+		b.world.Fail(nil)
+		b.elsewhere(raws, parent, tried, child)
+	}},
+	{"a second import changes nothing and says so", func(b *bench) {
+		e := b.add()
+		raws, err := b.box.Export(b.ctx, ana)
+		b.ok(err)
+		before := b.dump(b.box)
+		got, err := b.box.Import(b.ctx, ana, now, raws)
+		b.ok(err)
+		b.wantKeys("known", got.Known, e)
+		if len(got.Added) != 0 || b.dump(b.box) != before {
+			b.Errorf("got %+v", got)
+		}
+	}},
+	{"what is another's, settled or unreadable is named and stays out", func(b *bench) {
+		raws := []json.RawMessage{
+			[]byte(`{"key":"K1","owner":"01BEN","op":"order.create","record":"R1","state":"pending"}`),
+			[]byte(`{"key":"K2","owner":"01ANA","op":"order.create","record":"R2","state":"sent"}`),
+			[]byte(`{"key":"K3","owner":"01ANA","op":"order.create","record":"R3","state":"melted"}`),
+			[]byte(`[1]`), []byte(`{`), []byte("{\"key\":\"K4\",\"owner\":\"01ANA\",\"op\":\"a\xff\",\"record\":\"R\",\"state\":\"pending\"}"),
+			[]byte(`{"key":"K5","owner":"01ANA","op":"order.create","record":"R5","state":"pending"}`),
+		}
+		got, err := b.box.Import(b.ctx, ana, now, raws)
+		b.ok(err)
+		if !reflect.DeepEqual(got.Others, []int{0}) || !reflect.DeepEqual(got.Bad, []int{1, 2, 3, 4, 5}) || len(got.Added) != 1 {
+			b.Errorf("got %+v", got)
+		}
+		b.sound()
+	}},
+}
+
+// elsewhere imports into this store after the originals are given up and
+// pruned: another device, for all that the outbox knows.
+func (b *bench) elsewhere(raws []json.RawMessage, parent, tried, child idbqueue.Entry) {
+	b.Helper()
+	for _, e := range []idbqueue.Entry{parent, tried, child} {
+		b.apply(idbqueue.GiveUp(e.Key, now+600*sec, "moved"))
+	}
+	f := b.lease()
+	b.settle(f, idbqueue.Look(parent.Key, now, 0, "", "", nil), idbqueue.Look(tried.Key, now, 0, "", "", nil))
+	n, err := b.box.Prune(b.ctx, ana, now+9999*sec, 10)
+	b.ok(err)
+	got, err := b.box.Import(b.ctx, ana, now+700*sec, raws)
+	b.ok(err)
+	if n != 3 || len(got.Added) != 3 {
+		b.Fatalf("pruned %d, added %d, want 3 and 3", n, len(got.Added))
+	}
+	if e := b.get(parent.Key); e.Open != nil || !e.Doubt || e.Body != parent.Body || e.Next == nil || !e.HasLeft(parent.Fingerprint) {
+		b.Errorf("open at export: got %+v", e)
+	}
+	if e := b.get(tried.Key); !e.Doubt || e.Attempt != 1 || e.Next == nil {
+		b.Errorf("tried: got %+v", e)
+	}
+	if e := b.get(child.Key); !e.Waiting() || e.Next != nil {
+		b.Errorf("child: got %+v", e)
+	}
+	b.sound()
+}
+
+// newer is an entry with fields of a version to come, at every depth.
+const newer = `{"key":"K1","seq":1,"owner":"01ANA","store":"S1","op":"order.create","record":"R1","body":"{}",
+	"fingerprint":"F1","madeAt":1,"state":"pending","parents":null,"next":{"setAt":1,"delayMs":0},
+	"colour":{"deep":[1,2,{"x":"<"}]},"books":{"spent":0,"mood":"good"},"ix":{"future":[1]}}`
+
+var foreign = []claim{
+	{"fields that this version does not know survive every move", func(b *bench) {
+		b.world.PutRaw(b, newer)
+		_, err := b.box.Check(b.ctx)
+		b.ok(err)
+		f := b.claim("K1")
+		b.settle(f, idbqueue.End("K1", 1, now, idbqueue.Ending{
+			To: idbqueue.Rejected, Books: idbqueue.Books{Spent: 3, Row: 2}, Answer: &idbqueue.Answer{Code: "x"},
+		}))
+		b.apply(idbqueue.Edit("K1", now, `{"a":1}`, "F2", "T", nil), idbqueue.GiveUp("K1", now, "typo"),
+			idbqueue.Restore("K1", now))
+		b.claim("K1")
+		b.settle(b.lease(), idbqueue.Prove("K1", idbqueue.Receipt{Fingerprint: "F2", ProvedAt: now}, "", nil))
+		var stored struct {
+			Colour struct{ Deep []any }
+			Books  map[string]any
+			IX     map[string]any
+			State  string
+		}
+		b.ok(json.Unmarshal([]byte(b.world.Raw(b, "K1")), &stored))
+		if text(stored.Colour.Deep) != text([]any{1, 2, map[string]any{"x": "<"}}) ||
+			text(stored.IX["future"]) != "[1]" || stored.Books["mood"] != "good" || stored.State != "sent" {
+			b.Errorf("got %s", b.world.Raw(b, "K1"))
+		}
+		b.sound()
+	}},
+	{"an entry that cannot be read is listed raw, exported, counted and skipped", func(b *bench) {
+		b.world.PutRaw(b, `{"key":"K1","seq":1,"owner":"01ANA","op":"order.create","state":"melted","body":{"odd":true}}`,
+			`{"key":"K2","seq":2,"owner":"01ANA","op":["what"],"state":"pending"}`, `{"key":"K3"}`)
+		_, err := b.box.Check(b.ctx)
+		b.ok(err)
+		e := b.add()
+		page, err := b.box.Page(b.ctx, ana, idbqueue.ListUnsent, 0, 10)
+		b.ok(err)
+		if len(page) != 3 || page[0].Entry == nil || page[1].Entry != nil || !strings.Contains(string(page[2].Raw), "melted") {
+			b.Errorf("got %s", text(page))
+		}
+		b.wantKeys("due", b.look(now+60*sec, 10).Due, e)
+		raws, err := b.box.Export(b.ctx, ana)
+		b.ok(err)
+		if len(raws) != 3 || b.totals(ana).Unreadable != 2 || b.totals(ana).Unsent() != 3 || b.totals(ana).Unowned != 1 {
+			b.Errorf("exported %d, counted %+v", len(raws), b.totals(ana))
+		}
+		b.sound()
+	}},
+	{"an entry that cannot be read is not moved, and removed by itself only", func(b *bench) {
+		b.world.PutRaw(b, `{"key":"K1","seq":1,"owner":"01ANA","op":"order.create","state":"melted"}`)
+		_, err := b.box.Check(b.ctx)
+		b.ok(err)
+		before := b.world.Raw(b, "K1")
+		if err := b.box.Apply(b.ctx, idbqueue.GiveUp("K1", now, "")); !errors.Is(err, idbqueue.ErrNotFound) {
+			b.Errorf("got %v, want ErrNotFound", err)
+		}
+		s := b.settle(b.lease(), idbqueue.Prove("K1", idbqueue.Receipt{}, "", nil))
+		if len(s.Stale) != 1 || b.world.Raw(b, "K1") != before {
+			b.Errorf("got %+v, %s", s, b.world.Raw(b, "K1"))
+		}
+		if err := b.box.Remove(b.ctx, b.add().Key); !errors.Is(err, idbqueue.ErrIllegal) {
+			b.Errorf("a readable one: got %v, want ErrIllegal", err)
+		}
+		b.ok(b.box.Remove(b.ctx, "K1"))
+		if b.totals(ana).Unreadable != 0 {
+			b.Errorf("got %+v", b.totals(ana))
+		}
+		b.sound()
+	}},
+	{"a child of a parent that cannot be read waits", func(b *bench) {
+		b.world.PutRaw(b, `{"key":"K1","seq":1,"owner":"01ANA","op":"order.create","state":"melted"}`)
+		if child := b.add(childOf("K1"), func(e *idbqueue.Entry) { e.Key = "K9" }); !child.Waiting() {
+			b.Errorf("got %+v", child)
+		}
+	}},
+}

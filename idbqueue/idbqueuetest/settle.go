@@ -1,0 +1,241 @@
+package idbqueuetest
+
+import (
+	"encoding/json"
+	"errors"
+
+	"waybill/idbqueue"
+)
+
+var settling = []claim{
+	{"proof makes a receipt", func(b *bench) {
+		e := b.add()
+		f := b.claim(e.Key)
+		s := b.settle(f, prove(e))
+		got := b.get(e.Key)
+		if got.State != idbqueue.Sent || got.Receipt == nil || got.InDoubt() || got.Next != nil || len(s.Entries) != 1 {
+			b.Errorf("got %+v", got)
+		}
+	}},
+	{"moves and records are one transaction", func(b *bench) {
+		e := b.add()
+		f := b.claim(e.Key)
+		hold := idbqueue.Record{Name: "holds", Value: json.RawMessage(`{"device":1}`)}
+		_, err := b.box.Settle(b.ctx, f, []idbqueue.Move{retry(e.Key, 1, sec)}, hold)
+		b.ok(err)
+		records, err := b.box.Records(b.ctx, "holds")
+		b.ok(err)
+		if string(records["holds"]) != `{"device":1}` || b.get(e.Key).State != idbqueue.Retrying {
+			b.Errorf("got %s and %s", records["holds"], b.get(e.Key).State)
+		}
+	}},
+	{"a stale move is left out and named", func(b *bench) {
+		e, other := b.add(), b.add()
+		f := b.claim(e.Key, other.Key)
+		late := rejected(e.Key, 7)
+		s := b.settle(f, late, rejected(other.Key, 1), rejected("K9999", 1))
+		b.wantKeys("applied", s.Entries, b.get(other.Key))
+		if len(s.Stale) != 2 || s.Stale[0].Key != e.Key || b.get(e.Key).State != idbqueue.Pending {
+			b.Errorf("got %+v", s)
+		}
+	}},
+	{"without the lease only proof is recorded", func(b *bench) {
+		e, other := b.add(), b.add()
+		f := b.claim(e.Key, other.Key)
+		b.lease()
+		hold := idbqueue.Record{Name: "holds", Value: json.RawMessage(`{}`)}
+		s, err := b.box.Settle(b.ctx, f, []idbqueue.Move{rejected(other.Key, 1), prove(e)}, hold)
+		if !errors.Is(err, idbqueue.ErrLeaseLost) {
+			b.Errorf("got %v, want ErrLeaseLost", err)
+		}
+		if b.get(e.Key).State != idbqueue.Sent || b.get(other.Key).State != idbqueue.Pending || len(s.Stale) != 1 {
+			b.Errorf("got %s, %s, %+v", b.get(e.Key).State, b.get(other.Key).State, s)
+		}
+		if records, _ := b.box.Records(b.ctx, "holds"); len(records) != 0 {
+			b.Errorf("a thawed drainer set a hold")
+		}
+	}},
+	{"proof of an earlier version is a conflict", func(b *bench) {
+		e := b.add()
+		f := b.claim(e.Key)
+		b.apply(idbqueue.Edit(e.Key, now+60*sec, "{}", "F2", "", nil))
+		b.settle(f, prove(e))
+		got := b.get(e.Key)
+		if got.State != idbqueue.Conflict || got.Reason != "earlier" || !got.InDoubt() || got.Next != nil {
+			b.Errorf("got %+v", got)
+		}
+	}},
+	{"proof of a discarded write is marked, not undone", func(b *bench) {
+		e := b.add()
+		f := b.claim(e.Key)
+		b.settle(f, retry(e.Key, 1, sec))
+		b.apply(idbqueue.GiveUp(e.Key, now+2*sec, "typo"))
+		b.settle(f, prove(e))
+		got := b.get(e.Key)
+		if got.State != idbqueue.Discarded || !got.Discard.Held {
+			b.Errorf("got %+v", got)
+		}
+		b.apply(idbqueue.Restore(e.Key, now+3*sec))
+		if got := b.get(e.Key); got.State != idbqueue.Sent {
+			b.Errorf("restored: got %s, want sent", got.State)
+		}
+	}},
+	{"an answer to an earlier attempt settles nothing", func(b *bench) {
+		e := b.add()
+		f := b.claim(e.Key)
+		b.settle(f, retry(e.Key, 1, 0))
+		b.claim(e.Key)
+		f = b.lease()
+		if s := b.settle(f, rejected(e.Key, 1)); len(s.Stale) != 1 || b.get(e.Key).Open == nil {
+			b.Errorf("got %+v", b.get(e.Key))
+		}
+	}},
+	{"a move that no machine may make fails the transaction", func(b *bench) {
+		e, other := b.add(), b.add()
+		f := b.claim(e.Key, other.Key)
+		before := b.dump(b.box)
+		bad := idbqueue.End(other.Key, 1, now, idbqueue.Ending{To: idbqueue.Sent})
+		for _, m := range []idbqueue.Move{bad, idbqueue.GiveUp(other.Key, now, ""), b.claims(other.Key)[0]} {
+			if _, err := b.box.Settle(b.ctx, f, []idbqueue.Move{prove(e), m}); !errors.Is(err, idbqueue.ErrIllegal) {
+				b.Errorf("%s: got %v, want ErrIllegal", m.Step, err)
+			}
+		}
+		if b.dump(b.box) != before {
+			b.Errorf("it left a trace")
+		}
+	}},
+	{"nothing but a restored office takes a write out of sent", func(b *bench) {
+		e := b.add()
+		f := b.claim(e.Key)
+		b.settle(f, prove(e))
+		s := b.settle(f, rejected(e.Key, 1), retry(e.Key, 1, 0))
+		if len(s.Stale) != 2 || b.get(e.Key).State != idbqueue.Sent {
+			b.Errorf("got %+v", b.get(e.Key))
+		}
+		b.settle(f, idbqueue.Lost(e.Key, now+5*sec, "restored"))
+		if got := b.get(e.Key); got.State != idbqueue.Attention || got.Reason != "restored" {
+			b.Errorf("got %+v", got)
+		}
+		b.sound()
+	}},
+}
+
+var children = []claim{
+	{"a child is not due before its parent is proved, and is then", func(b *bench) {
+		parent := b.add()
+		child := b.add(childOf(parent.Key))
+		s, err := b.box.Look(b.ctx, ana, now+60*sec, 10)
+		b.ok(err)
+		b.wantKeys("due", s.Due, parent)
+		if s.Totals.Children != 1 || s.Totals.Pending != 1 {
+			b.Errorf("got %+v", s.Totals)
+		}
+		f := b.claim(parent.Key)
+		b.settle(f, prove(parent))
+		s, err = b.box.Look(b.ctx, ana, now+60*sec, 10)
+		b.ok(err)
+		b.wantKeys("due", s.Due, child)
+		if len(b.get(child.Key).Parents) != 0 || s.Totals.Children != 0 || s.Totals.Pending != 1 {
+			b.Errorf("got %+v, %+v", b.get(child.Key), s.Totals)
+		}
+		b.sound()
+	}},
+	{"a child of two parents waits for both", func(b *bench) {
+		one, two := b.add(), b.add()
+		child := b.add(childOf(one.Key, two.Key))
+		f := b.claim(one.Key, two.Key)
+		b.settle(f, prove(one))
+		if got := b.get(child.Key); got.Next != nil || len(got.Parents) != 1 || got.Parents[0] != two.Key {
+			b.Errorf("got %+v", got)
+		}
+		b.settle(f, prove(two))
+		if got := b.get(child.Key); got.Next == nil || len(got.Parents) != 0 {
+			b.Errorf("got %+v", got)
+		}
+	}},
+	{"both parents proved in one transaction free the child", func(b *bench) {
+		one, two := b.add(), b.add()
+		child := b.add(childOf(one.Key, two.Key))
+		f := b.claim(one.Key, two.Key)
+		b.settle(f, prove(one), prove(two))
+		if got := b.get(child.Key); got.Next == nil || len(got.Parents) != 0 {
+			b.Errorf("got %+v", got)
+		}
+		b.sound()
+	}},
+	{"a parent proved while its child was typed is none to wait for", func(b *bench) {
+		parent := b.add()
+		f := b.claim(parent.Key)
+		b.settle(f, prove(parent))
+		child := b.add(childOf(parent.Key))
+		if child.Waiting() || child.Next == nil {
+			b.Errorf("got %+v", child)
+		}
+		b.apply(idbqueue.Edit(child.Key, now, "{}", "F2", "", []string{parent.Key}))
+		if got := b.get(child.Key); got.Waiting() || got.Next == nil {
+			b.Errorf("edited: got %+v", got)
+		}
+	}},
+	{"a discarded parent frees its child once the office holds it", func(b *bench) {
+		parent := b.add()
+		child := b.add(childOf(parent.Key))
+		f := b.claim(parent.Key)
+		b.settle(f, retry(parent.Key, 1, 0))
+		b.apply(idbqueue.GiveUp(parent.Key, now+2*sec, "typo"))
+		if !b.get(child.Key).Waiting() {
+			b.Errorf("the discard alone freed the child")
+		}
+		b.settle(f, prove(parent))
+		if got := b.get(child.Key); got.Waiting() || got.Next == nil {
+			b.Errorf("got %+v", got)
+		}
+	}},
+	{"children are re-pointed in the parent's transaction", func(b *bench) {
+		parent := b.add()
+		child := b.add(childOf(parent.Key))
+		b.apply(idbqueue.GiveUp(parent.Key, now, "theirs"), idbqueue.Edit(child.Key, now, `{"to":1}`, "F2", "", nil))
+		if got := b.get(child.Key); got.Next == nil || got.Waiting() || got.Body != `{"to":1}` {
+			b.Errorf("got %+v", got)
+		}
+		b.sound()
+	}},
+	{"the office's version frees the children", func(b *bench) {
+		parent := b.add()
+		child := b.add(childOf(parent.Key))
+		f := b.claim(parent.Key)
+		b.settle(f, idbqueue.End(parent.Key, 1, now, idbqueue.Ending{To: idbqueue.Conflict, Reason: "earlier"}))
+		b.apply(idbqueue.Theirs(parent.Key, "{}", "F0", "Theirs", receipt(parent)))
+		if got := b.get(child.Key); got.Waiting() || got.Next == nil {
+			b.Errorf("got %+v", got)
+		}
+	}},
+	{"a discarded child is freed without being sent", func(b *bench) {
+		parent := b.add()
+		child := b.add(childOf(parent.Key))
+		b.apply(idbqueue.GiveUp(child.Key, now, "typo"))
+		f := b.claim(parent.Key)
+		b.settle(f, prove(parent))
+		if got := b.get(child.Key); got.Waiting() || got.Next != nil || got.State != idbqueue.Discarded {
+			b.Errorf("got %+v", got)
+		}
+		b.apply(idbqueue.Restore(child.Key, now))
+		if got := b.get(child.Key); got.Next == nil {
+			b.Errorf("restored: got %+v", got)
+		}
+	}},
+	{"children are listed by owner", func(b *bench) {
+		parent := b.add()
+		child := b.add(childOf(parent.Key, "K9999"))
+		b.add(of(ben), childOf("K8888"))
+		got, err := b.box.Children(b.ctx, ana)
+		b.ok(err)
+		b.wantKeys("children", got, child)
+	}},
+	{"a child cannot be claimed", func(b *bench) {
+		child := b.add(childOf("K9999"))
+		b.signIn(ana)
+		got, err := b.box.Claim(b.ctx, b.lease(), ana, now, b.claims(child.Key))
+		b.ok(err)
+		b.wantKeys("claimed", got)
+	}},
+}
