@@ -15,6 +15,9 @@ func (s *Site) Paths() []string {
 	return paths
 }
 
+// Has says whether the site has a file at this address.
+func (s *Site) Has(address string) bool { return s.files[address] != nil }
+
 // ServeHTTP serves the site's files by GET and HEAD. Anything else is a 404 in
 // plain text: a page in place of a missing script would be cached as one.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -177,6 +177,9 @@ func (s *Site) Built() error {
 // Build is the build id: 16 hex digits over all content.
 func (s *Site) Build() string { return s.build }
 
+// Shell is the address of the neutral page that starts at any address.
+func (s *Site) Shell() string { return s.shell }
+
 // WasmBytes is the decoded length of the page's program.
 func (s *Site) WasmBytes() int { return len(s.wasm.raw) }
 

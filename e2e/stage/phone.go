@@ -1,0 +1,142 @@
+package stage
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+
+	"waybill/e2e/browser"
+)
+
+// Phone is one device: a browser profile with the app's data in it.
+type Phone struct {
+	T      testing.TB
+	Origin string // of the app, as the phone reaches it
+
+	ctx     context.Context // of a blank tab that keeps the profile open
+	end     context.CancelFunc
+	dir     string // of the profile, for a phone with a process to itself
+	profile cdp.BrowserContextID
+	offline bool
+	tabs    []*Tab
+	workers map[target.ID]context.Context
+}
+
+// shared is the one browser process of all phones that are not alone.
+var shared struct {
+	once sync.Once
+	ctx  context.Context
+	end  context.CancelFunc
+	dir  string
+	err  error
+}
+
+func sharedBrowser() (context.Context, error) {
+	shared.once.Do(func() {
+		if shared.dir, shared.err = os.MkdirTemp("", "waybill-e2e-"); shared.err != nil {
+			return
+		}
+		shared.ctx, shared.end, shared.err = browser.Start(context.Background(), shared.dir)
+	})
+	return shared.ctx, shared.err
+}
+
+// CloseBrowser ends the shared browser, after the last test.
+func CloseBrowser() {
+	if shared.end != nil {
+		shared.end()
+	}
+	_ = os.RemoveAll(shared.dir)
+}
+
+// NewPhone is a new device in the shared browser, before the app at origin.
+func NewPhone(t testing.TB, origin string) *Phone {
+	t.Helper()
+	parent, err := sharedBrowser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Phone{T: t, Origin: origin, workers: map[target.ID]context.Context{}}
+	p.ctx, p.end = chromedp.NewContext(parent, chromedp.WithNewBrowserContext())
+	if err := chromedp.Do(p.ctx); err != nil {
+		t.Fatal(err)
+	}
+	p.profile = chromedp.FromContext(p.ctx).BrowserContextID
+	t.Cleanup(func() { p.report(); p.end() })
+	return p
+}
+
+// NewLonePhone is a device with a browser process to itself.
+func NewLonePhone(t testing.TB, origin string) *Phone {
+	t.Helper()
+	p := &Phone{T: t, Origin: origin, dir: filepath.Join(t.TempDir(), "profile"), workers: map[target.ID]context.Context{}}
+	p.boot()
+	t.Cleanup(func() { p.report(); p.end() })
+	return p
+}
+
+func (p *Phone) boot() {
+	p.T.Helper()
+	ctx, end, err := browser.Start(context.Background(), p.dir)
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	p.ctx, p.end = ctx, end
+}
+
+// Kill ends the phone's own browser with SIGKILL, in the middle of whatever it
+// does, and waits until no process of it is left.
+func (p *Phone) Kill() {
+	p.T.Helper()
+	if p.dir == "" {
+		p.T.Fatal("only a lone phone can be killed")
+	}
+	if err := chromedp.FromContext(p.ctx).Browser.Process().Signal(syscall.SIGKILL); err != nil {
+		p.T.Fatal(err)
+	}
+	Wait(p.T, "the killed browser is gone", func() bool { return !p.running() })
+	p.end()
+	p.tabs, p.workers = nil, map[target.ID]context.Context{}
+}
+
+// Restart starts a killed browser again on the same profile. No page is open.
+func (p *Phone) Restart() {
+	p.T.Helper()
+	p.boot()
+}
+
+// running looks for processes of this profile. Helpers of a killed browser die
+// by themselves a little later.
+func (p *Phone) running() bool {
+	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, name := range lines {
+		if line, err := os.ReadFile(name); err == nil && strings.Contains(string(line), "--user-data-dir="+p.dir) {
+			return true
+		}
+	}
+	return false
+}
+
+// report tells, after a failed test, what each open tab shows.
+func (p *Phone) report() {
+	if !p.T.Failed() {
+		return
+	}
+	for _, tab := range p.tabs {
+		ctx, cancel := context.WithTimeout(tab.ctx, glance*100)
+		text, err := chromedp.Run(ctx, chromedp.Evaluate[string](`location.href + "\n" + (document.body ? document.body.innerText : "")`))
+		cancel()
+		if !errors.Is(err, context.Canceled) {
+			p.T.Logf("tab shows: %s (%v)\nconsole:\n%s", text, err, tab.console.String())
+		}
+	}
+}

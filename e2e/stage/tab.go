@@ -1,0 +1,199 @@
+package stage
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// Tab is one page of a phone.
+type Tab struct {
+	phone   *Phone
+	ctx     context.Context
+	close   context.CancelFunc
+	console lockedBuffer
+}
+
+// Open opens the app at path in a new tab.
+func (p *Phone) Open(path string) *Tab {
+	p.T.Helper()
+	t := &Tab{phone: p}
+	var opts []chromedp.ContextOption
+	if p.profile != "" {
+		opts = append(opts, chromedp.WithExistingBrowserContext(p.profile))
+	}
+	t.ctx, t.close = chromedp.NewContext(p.ctx, opts...)
+	if err := chromedp.Do(t.ctx); err != nil {
+		p.T.Fatal(err)
+	}
+	p.tabs = append(p.tabs, t)
+	t.listen()
+	if p.offline {
+		p.must(setOffline(t.ctx, true))
+	}
+	t.Go(path)
+	return t
+}
+
+// listen keeps the console for the report of a failed test.
+func (t *Tab) listen() {
+	messages := chromedp.Console(t.ctx)
+	go func() {
+		for m, err := range messages {
+			if err != nil {
+				return
+			}
+			fmt.Fprintln(&t.console, m.String())
+		}
+	}()
+}
+
+// Go loads the app at path, as from the address bar.
+func (t *Tab) Go(path string) {
+	t.phone.T.Helper()
+	t.phone.must(chromedp.Do(t.ctx, chromedp.Navigate(t.phone.Origin+path)))
+}
+
+// Reload loads the page again.
+func (t *Tab) Reload() {
+	t.phone.T.Helper()
+	t.phone.must(chromedp.Do(t.ctx, chromedp.Reload()))
+}
+
+// Close closes the tab.
+func (t *Tab) Close() {
+	t.close()
+	for i, open := range t.phone.tabs {
+		if open == t {
+			t.phone.tabs = append(t.phone.tabs[:i], t.phone.tabs[i+1:]...)
+			return
+		}
+	}
+}
+
+// prelude is what conditions may use: at(testid), all(testid), bar().
+const prelude = `
+const at = (id, from = document) => from.querySelector('[data-testid="' + id + '"]');
+const all = (id) => Array.from(document.querySelectorAll('[data-testid="' + id + '"]'));
+const bar = () => { const el = at("statusbar"); return el && el.dataset.pending !== undefined ? Object.fromEntries(
+  ["pending", "retrying", "attention", "conflict", "rejected", "sent"].map((k) => [k, Number(el.dataset[k])])) : null; };
+const item = (id) => all("outbox-item").find((el) => !id || el.dataset.id === id);
+`
+
+// Eval runs an expression in the page, waits for its promise and returns its value.
+func Eval[T any](t *Tab, expression string) T {
+	t.phone.T.Helper()
+	v, err := eval[T](t, expression)
+	if err != nil {
+		t.phone.T.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+func eval[T any](t *Tab, expression string) (T, error) {
+	ctx, cancel := context.WithTimeout(t.ctx, Patience)
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.Evaluate[T]("(async () => {"+prelude+"return ("+expression+"); })()", chromedp.EvalAwaitPromise))
+}
+
+// observe resolves when the condition is true: looked at after each change of
+// the document, and now and then for what is no part of it.
+const observe = `new Promise((resolve) => {
+  const look = () => { let ok; try { ok = (%s); } catch { ok = false; } if (ok) { watch.disconnect(); clearInterval(beat); resolve(true); } };
+  const watch = new MutationObserver(look);
+  watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  const beat = setInterval(look, 50);
+  look();
+})`
+
+// Until waits for a condition (JavaScript, no promise) over all loads of the page.
+func (t *Tab) Until(condition string) {
+	t.phone.T.Helper()
+	deadline := time.Now().Add(Patience)
+	for {
+		ctx, cancel := context.WithDeadline(t.ctx, deadline)
+		_, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("(async () => {"+prelude+"return "+fmt.Sprintf(observe, condition)+"; })()", chromedp.EvalAwaitPromise))
+		cancel()
+		if err == nil {
+			return
+		}
+		// A load in between ends the script with its page: look again.
+		if time.Now().After(deadline) || t.ctx.Err() != nil {
+			t.phone.T.Fatalf("waited %s in vain: %s (%v)", Patience, condition, err)
+		}
+		time.Sleep(glance)
+	}
+}
+
+// See waits until the hook is there.
+func (t *Tab) See(testid string) {
+	t.phone.T.Helper()
+	t.Until(fmt.Sprintf("at(%q)", testid))
+}
+
+// Bar waits until the status bar's numbers fulfil a condition over b, as
+// "b.sent == 1 && b.pending == 0".
+func (t *Tab) Bar(condition string) {
+	t.phone.T.Helper()
+	t.Until("((b) => b && (" + condition + "))(bar())")
+}
+
+// Click waits for the hook to be enabled and clicks it.
+func (t *Tab) Click(testid string) {
+	t.phone.T.Helper()
+	t.Until(fmt.Sprintf("at(%q) && !at(%q).disabled", testid, testid))
+	Eval[bool](t, fmt.Sprintf("(at(%q).scrollIntoView({block: 'center'}), at(%q).click(), true)", testid, testid))
+}
+
+// Type replaces the content of a field, as a person at a keyboard does.
+func (t *Tab) Type(testid, text string) {
+	t.phone.T.Helper()
+	t.Until(fmt.Sprintf("at(%q) && !at(%q).disabled", testid, testid))
+	Eval[bool](t, fmt.Sprintf("(at(%q).focus(), at(%q).select && at(%q).select(), true)", testid, testid, testid))
+	_, err := chromedp.Call(t.ctx, input.InsertText, input.InsertTextParams{Text: text})
+	t.phone.must(err)
+}
+
+// Enter presses Enter in the focused field; Leave leaves it with Tab.
+func (t *Tab) Enter() {
+	t.phone.T.Helper()
+	t.phone.must(chromedp.Do(t.ctx, chromedp.KeyEvent(kb.Enter)))
+}
+
+// Leave leaves the focused field with Tab, which commits its text.
+func (t *Tab) Leave() {
+	t.phone.T.Helper()
+	t.phone.must(chromedp.Do(t.ctx, chromedp.KeyEvent(kb.Tab)))
+}
+
+// Shot takes a picture of the page, PNG.
+func (t *Tab) Shot() []byte {
+	t.phone.T.Helper()
+	png, err := chromedp.Run(t.ctx, chromedp.CaptureScreenshot())
+	t.phone.must(err)
+	return png
+}
+
+// Context is the tab's, for commands that the stage has no word for.
+func (t *Tab) Context() context.Context { return t.ctx }
+
+func (p *Phone) must(err error) {
+	p.T.Helper()
+	if err != nil {
+		p.T.Fatal(err)
+	}
+}
+
+// evalIn runs an expression in any target, a worker too.
+func evalIn(ctx context.Context, expression string) error {
+	res, err := chromedp.Call(ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: expression, AwaitPromise: new(true), ReturnByValue: new(true)})
+	if err == nil && res.ExceptionDetails != nil {
+		err = fmt.Errorf("%s", res.ExceptionDetails.Text)
+	}
+	return err
+}
