@@ -1,0 +1,95 @@
+package sw
+
+import (
+	"context"
+	"net/url"
+	"testing"
+	"time"
+)
+
+// at asks the test host for an answer of a given kind.
+func at(pairs ...string) string {
+	q := url.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		q.Add(pairs[i], pairs[i+1])
+	}
+	return "/answer?" + q.Encode()
+}
+
+const ours = "Waybill-Contract: 1"
+
+func TestFetchBringsTheEvidenceOfEachKindOfAnswer(t *testing.T) {
+	tests := []struct {
+		name  string
+		path  string
+		proof Proof
+	}{
+		{"the office", at("header", ours, "body", `{"id":"A"}`), Proven},
+		{"the office with an error", at("header", ours, "status", "503", "body", `{"code":"busy"}`), Proven},
+		{"a sign-in page", at("body", "<html>Welcome</html>"), Unproven},
+		{"JSON without the header", at("body", `{}`), Unproven},
+		{"the header over a page", at("header", ours, "body", "<html>"), Unproven},
+		{"a redirect", at("status", "302", "header", "Location: /answer?body={}", "header", ours), Unproven},
+		{"a redirect that keeps the method", at("status", "307", "header", "Location: /answer?body={}", "header", ours), Unproven},
+		{"a body cut short", at("header", ours, "body", `{"id":"A"}`, "cut", "1"), NoAnswer},
+		{"no such host", "http://127.0.0.1:1/", NoAnswer},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			ev := Fetch{Now: Now}.Send(context.Background(), Request{Method: "POST", Path: tt.path, Body: `{}`})
+			if ev.Proof() != tt.proof {
+				t.Fatalf("proof %d of %+v, want %d", ev.Proof(), ev, tt.proof)
+			}
+			if ev.LeftAt == 0 || ev.ArrivedAt < ev.LeftAt {
+				t.Errorf("left %d, arrived %d", ev.LeftAt, ev.ArrivedAt)
+			}
+		})
+	}
+}
+
+func TestFetchReadsTheHeadersThatVerdictsRest(t *testing.T) {
+	ev := Fetch{Now: Now}.Send(context.Background(), Request{Method: "GET", Path: at(
+		"header", ours, "header", "Retry-After: 120", "header", "Age: 7", "status", "429", "body", "{}")})
+	if ev.Status != 429 || ev.RetryAfter != "120" || ev.Age != "7" || ev.Date == "" {
+		t.Fatalf("evidence %+v", ev)
+	}
+}
+
+func TestFetchSendsTheBodysOwnBytes(t *testing.T) {
+	body := "{\"name\":\"<Müller & Söhne> \u2028\"}"
+	ev := Fetch{Now: Now}.Send(context.Background(), Request{Method: "POST", Path: at("header", ours, "body", "@echo"), Body: body})
+	if string(ev.Body) != body {
+		t.Fatalf("arrived as %q", ev.Body)
+	}
+}
+
+func TestAnExchangeEndsAtItsBoundWhereverItStands(t *testing.T) {
+	for name, path := range map[string]string{
+		"before the head": at("header", ours, "delay", "1h"),
+		"within the body": at("header", ours, "body", `{"id":"A"}`, "stall", "1"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			ev := Fetch{Now: Now}.Send(context.Background(), Request{Method: "GET", Path: path, Bound: 200 * time.Millisecond})
+			if ev.Proof() != NoAnswer || !ev.TimedOut {
+				t.Fatalf("evidence %+v, want no answer, timed out", ev)
+			}
+		})
+	}
+}
+
+func TestTheWebLockIsHandedOver(t *testing.T) {
+	ctx, end := context.WithCancel(context.Background())
+	first, second := make(chan struct{}), make(chan struct{})
+	var a, b Lock
+	a.Take(ctx, func() { close(first) })
+	<-first
+	b.Take(context.Background(), func() { close(second) })
+	if !a.Held() || b.Held() {
+		t.Fatalf("held: %v and %v, want the first alone", a.Held(), b.Held())
+	}
+	end()
+	<-second
+	if !b.Held() {
+		t.Fatal("the second does not know that it holds the lock")
+	}
+}
