@@ -69,6 +69,9 @@ func apply(e Entry, m Move) (Entry, error) {
 		e.Open = &Attempt{N: m.Attempt, Probing: true, At: m.At, Deadline: m.Deadline, Fingerprint: e.Fingerprint}
 		return e, nil
 	case StepResend:
+		// The probe that led here showed that nothing had arrived: that is what
+		// clears a doubt, and nothing is asked again.
+		e.Doubt, e.DoubtAt, e.Probe = false, 0, false
 		e.Attempt++
 		e.Open = nil
 		return opened(e, m.At, m.Deadline, false), nil
@@ -134,11 +137,7 @@ func applyEnd(e Entry, m Move) (Entry, error) {
 		return e, ErrIllegal
 	}
 	e.Open = nil
-	// A doubt that lies further ahead than any exchange lasts was booked by a
-	// clock that has run back since: it ages from now.
-	if e.DoubtAt > m.At+exchangeMax.Milliseconds() {
-		e.DoubtAt = m.At
-	}
+	e = redated(e, m.At)
 	if m.Doubtful {
 		e = doubted(e, m.At)
 	}
@@ -152,6 +151,15 @@ func applyEnd(e Entry, m Move) (Entry, error) {
 	}
 	e.LookAt, e.Looks = m.LookAt, 0
 	return e, nil
+}
+
+// redated lets a doubt age from now that lies further ahead than any exchange
+// lasts: it was booked by a clock that has run back since.
+func redated(e Entry, now int64) Entry {
+	if e.DoubtAt > now+exchangeMax.Milliseconds() {
+		e.DoubtAt = now
+	}
+	return e
 }
 
 // applyPause leaves an entry alone that was tried, or is being tried, since.
@@ -176,7 +184,11 @@ func applyRestamp(e Entry, m Move) (Entry, error) {
 }
 
 func applyLook(e Entry, m Move) (Entry, error) {
-	e.LookAt, e.Looks = m.LookAt, e.Looks+1
+	e = redated(e, m.At)
+	e.LookAt = m.LookAt
+	if !m.Doubtful { // it was not too early to tell
+		e.Looks++
+	}
 	if m.To == "" || e.State == Discarded {
 		return e, nil
 	}
@@ -189,12 +201,19 @@ func applyLook(e Entry, m Move) (Entry, error) {
 
 // applyProve settles the version that the proof is of, and no other.
 func applyProve(e Entry, m Move) Entry {
-	e.Open, e.Led, e.Probe = nil, nil, false
-	switch {
-	case e.State == Sent:
+	if e.State == Sent {
+		e.Open, e.Led, e.Probe = nil, nil, false
 		return e
+	}
+	until := m.At
+	if e.Open != nil && !e.Open.Probing { // another version is on its way: it may still arrive
+		until = max(until, min(e.Open.Deadline, m.At+exchangeMax.Milliseconds()))
+	}
+	// Found is found: there is nothing left to look for.
+	e.Open, e.Led, e.Probe, e.LookAt = nil, nil, false, 0
+	switch {
 	case m.Receipt.Fingerprint != e.Fingerprint:
-		e = doubted(e, m.At)
+		e = doubted(e, until)
 		if e.State == Discarded {
 			e.Discard = held(e.Discard)
 			return e
@@ -206,7 +225,7 @@ func applyProve(e Entry, m Move) Entry {
 	default:
 		e.State, e.Reason, e.Receipt = Sent, "", m.Receipt
 	}
-	e.Doubt, e.DoubtAt, e.Next, e.LookAt = false, 0, nil, 0
+	e.Doubt, e.DoubtAt, e.Next = false, 0, nil
 	return e
 }
 

@@ -149,7 +149,8 @@ func TestDoubtIsStickyAndClearedOnlyBySentOrAbsent(t *testing.T) {
 			e := inState(state, step)
 			e.Doubt, e.Doubted, e.DoubtAt = true, true, tNow
 			got, err := apply(e, moveOf(step))
-			clears := got.State == Sent || step == StepReplace || (step == StepProve && state == Discarded)
+			// Resend follows a probe that said "absent".
+			clears := got.State == Sent || step == StepReplace || step == StepResend || (step == StepProve && state == Discarded)
 			if err == nil && got.Doubt == clears && step != StepLost && state != Sent {
 				t.Errorf("%s from %s: doubt is %v", step, state, got.Doubt)
 			}

@@ -14,6 +14,7 @@ type Snapshot struct {
 	Jumped  []Entry                    // writes whose wait lies in the future of its own clock
 	Open    []Entry                    // writes with an attempt open, of any owner
 	NextAt  int64                      // when the earliest wait that is not over ends, 0: none
+	LookAt  int64                      // when the earliest settled write is to be looked up again, 0: none
 	Totals  Totals
 }
 
@@ -32,14 +33,14 @@ func (o *Outbox) Look(ctx context.Context, owner string, now int64, limit int) (
 			query{index: ixSet, low: beyond(tuple{owner, now}), high: beyond(tuple{owner}), limit: limit},
 			query{index: ixOpen, low: tuple{}, high: tuple{top{}}, limit: openMax},
 			query{index: ixDue, low: beyond(tuple{owner, now}), high: beyond(tuple{owner})}.firstKey(),
-			byLedger(), byOldest(owner),
+			byLedger(), byOldest(owner), under(ixLook, owner).firstKey(),
 		)
 		if err != nil {
 			return err
 		}
 		s = Snapshot{
 			Records: f[0].records, Jumped: o.readable(f[2].rows), Open: o.readable(f[3].rows), NextAt: oldest(f[4]),
-			Totals: readLedger(f[5].records[ledgerName]).view(owner, oldest(f[6])),
+			LookAt: oldest(f[7]), Totals: readLedger(f[5].records[ledgerName]).view(owner, oldest(f[6])),
 		}
 		s.Due, err = o.due(tx, owner, now, limit, f[1].rows)
 		return err

@@ -118,6 +118,12 @@ func Look(key string, at, lookAt int64, to State, reason string, a *Answer) Move
 	return Move{Step: StepLook, Key: key, At: at, LookAt: lookAt, To: to, Reason: reason, Answer: a}
 }
 
+// LookLater books another look where this one came too early to tell; it does
+// not count as one.
+func LookLater(key string, at, lookAt int64) Move {
+	return Move{Step: StepLook, Key: key, At: at, LookAt: lookAt, Doubtful: true}
+}
+
 // Lost takes a receipt back that a restored office does not hold.
 func Lost(key string, at int64, reason string) Move {
 	return Move{Step: StepLost, Key: key, At: at, Reason: reason}
