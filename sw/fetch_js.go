@@ -55,7 +55,7 @@ func exchange(ctx context.Context, r Request) (Evidence, error) {
 	}
 	// Whatever ends this function ends the browser's work on it too.
 	defer abort()
-	options, err := fetchOptions(r, signal)
+	options, err := fetchOptions(ctx, r, signal)
 	if err != nil {
 		return Evidence{}, err
 	}
@@ -91,22 +91,29 @@ func aborter() (abort func(), signal safejs.Value, err error) {
 
 // fetchOptions: redirects are not followed and caches not asked, so that what
 // comes back is an answer to this very request.
-func fetchOptions(r Request, signal safejs.Value) (safejs.Value, error) {
-	headers, err := object(headersOf(r))
-	if err != nil {
-		return safejs.Value{}, err
-	}
+func fetchOptions(ctx context.Context, r Request, signal safejs.Value) (safejs.Value, error) {
+	headers := headersOf(r)
 	fields := map[string]any{
-		"method": r.Method, "redirect": "manual", "cache": "no-store", "credentials": "same-origin",
-		"headers": headers, "signal": signal,
+		"method": r.Method, "redirect": "manual", "cache": "no-store", "credentials": "same-origin", "signal": signal,
 	}
 	if r.Body != "" {
 		body, err := bytesOf(r.Body)
 		if err != nil {
 			return safejs.Value{}, err
 		}
+		// A photo is packed already.
+		if len(r.Body) >= gzipMin && r.Type == "" {
+			if small, ok := packed(ctx, body); ok {
+				body, headers["Content-Encoding"] = small, "gzip"
+			}
+		}
 		fields["body"] = body
 	}
+	h, err := object(headers)
+	if err != nil {
+		return safejs.Value{}, err
+	}
+	fields["headers"] = h
 	return object(fields)
 }
 

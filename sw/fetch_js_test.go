@@ -3,6 +3,7 @@ package sw
 import (
 	"context"
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 )
@@ -60,6 +61,17 @@ func TestFetchSendsTheBodysOwnBytes(t *testing.T) {
 	ev := Fetch{Now: Now}.Send(context.Background(), Request{Method: "POST", Path: at("header", ours, "body", "@echo"), Body: body})
 	if string(ev.Body) != body {
 		t.Fatalf("arrived as %q", ev.Body)
+	}
+}
+
+func TestALargeBodyTravelsPackedAndASmallOneAsItIs(t *testing.T) {
+	for size, want := range map[int]string{100: "", 4 << 10: "gzip"} {
+		ev := Fetch{Now: Now}.Send(context.Background(), Request{
+			Method: "POST", Path: at("header", ours, "body", "@echo"), Body: `{"note":"` + strings.Repeat("x", size) + `"}`,
+		})
+		if got := strings.HasPrefix(string(ev.Body), "\x1f\x8b"); got != (want == "gzip") {
+			t.Errorf("%d bytes: packed %v, want %q (%d arrived)", size, got, want, len(ev.Body))
+		}
 	}
 }
 
