@@ -39,6 +39,7 @@ type Desk struct {
 	Now     func() int64
 	Day     func() string
 	Storage func() string // ok, volatile or off: what saving is worth on this device
+	Fresh   func() bool   // opening made the store: there was none before; nil: unknown
 	Wake    func()        // asks this context's run for a drain; nil: none runs here
 }
 
@@ -124,6 +125,7 @@ func (d *Desk) Bar(ctx context.Context) (Bar, error) {
 	}
 	bar := BarOf(v)
 	bar.Storage = d.Storage()
+	bar.Lost = v.Lost
 	return bar, nil
 }
 
@@ -143,6 +145,9 @@ func (d *Desk) view(ctx context.Context) (View, error) {
 		Now: now, Day: d.Day(), Owner: owner.ID, Store: owner.Store, Build: d.Build,
 		Holds: readStanding(snap.Records).Holds, Totals: snap.Totals, Open: snap.Open,
 	}
+	var loss lossRecord
+	decode(snap.Records[recordLoss], &loss)
+	v.Lost = loss.Count
 	if snap.Totals.Children > 0 {
 		if v.Family, err = d.Outbox.Children(ctx, owner.ID); err != nil {
 			return View{}, err

@@ -384,3 +384,30 @@ func TestARestoredOfficeIsAskedForItsReceipts(t *testing.T) {
 		t.Fatalf("records %v, %v; want a recheck", records, err)
 	}
 }
+
+func TestAWipedDeviceSaysWhatMayBeLostUntilTheRepHasReadIt(t *testing.T) {
+	b := newBench(t)
+	b.Fresh = func() bool { return true }
+	b.office.answers["POST /api/v1/session"] = answer(200, wire.Session{
+		User: &wire.User{ID: ana, Name: "ana", Role: wire.RoleRep}, Store: "S1", History: "H1", Device: wire.Device{ID: "D1", Unsent: 3},
+	})
+	if _, err := b.SignIn(b.ctx, "ana", "secret"); err != nil {
+		t.Fatal(err)
+	}
+	if bar, err := b.Bar(b.ctx); err != nil || bar.Lost != 3 {
+		t.Fatalf("lost %d, %v; want 3", bar.Lost, err)
+	}
+	if err := b.Noted(b.ctx); err != nil {
+		t.Fatal(err)
+	}
+	if bar, _ := b.Bar(b.ctx); bar.Lost != 0 {
+		t.Fatalf("still %d after it was read", bar.Lost)
+	}
+	b.Fresh = func() bool { return false }
+	if _, err := b.SignIn(b.ctx, "ana", "secret"); err != nil {
+		t.Fatal(err)
+	}
+	if bar, _ := b.Bar(b.ctx); bar.Lost != 0 {
+		t.Fatalf("a device that was not wiped says that %d are lost", bar.Lost)
+	}
+}

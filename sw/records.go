@@ -13,6 +13,7 @@ const (
 	recordSignOut = "signout"
 	recordClock   = "clock"
 	recordRecheck = "recheck"
+	recordLoss    = "loss"
 	recordHistory = "history/" // one for each user: receipts are theirs
 )
 
@@ -55,6 +56,13 @@ type clockRecord struct {
 type recheckRecord struct {
 	History string `json:"history"`
 	Before  int64  `json:"before"` // receipts below this Seq are still to be asked for
+}
+
+// lossRecord says that the office knew of unsent writes which a wiped device
+// has no more, until the rep has read it.
+type lossRecord struct {
+	Count int   `json:"count"`
+	At    int64 `json:"at"`
 }
 
 // standing is the drain's records, decoded. A record that does not decode is

@@ -79,7 +79,11 @@ func (d *Desk) signedIn(ctx context.Context, s wire.Session) error {
 	if err != nil {
 		return err
 	}
-	if err := d.Outbox.Put(ctx, append(put, recheck...)...); err != nil {
+	put = append(put, recheck...)
+	if lost := d.lost(s); lost > 0 {
+		put = append(put, record(recordLoss, lossRecord{Count: lost, At: d.Now()}))
+	}
+	if err := d.Outbox.Put(ctx, put...); err != nil {
 		return err
 	}
 	d.wake()
@@ -101,6 +105,20 @@ func (d *Desk) recheck(ctx context.Context, s wire.Session) ([]idbqueue.Record, 
 		put = append(put, record(recordRecheck, recheckRecord{History: s.History}))
 	}
 	return put, nil
+}
+
+// lost is how many unsent writes the office knows of that this device has no
+// more: its store was wiped since they last spoke.
+func (d *Desk) lost(s wire.Session) int {
+	if d.Fresh == nil || !d.Fresh() {
+		return 0
+	}
+	return s.Device.Unsent
+}
+
+// Noted ends the warning about lost work: the rep has read it.
+func (d *Desk) Noted(ctx context.Context) error {
+	return d.Outbox.Put(ctx, idbqueue.Record{Name: recordLoss})
 }
 
 // Refresh asks the office who is signed in. It lifts the owner's hold where

@@ -25,6 +25,7 @@ type Bar struct {
 	Oldest  int64  // MadeAt of the oldest unsent write, 0: none
 	Others  int    // unsent writes of other users on this device
 	Unowned int    // unsent writes of nobody
+	Lost    int    // unsent writes that were wiped from this device
 }
 
 // Unsent is the count of writes that still wait for their proof.
@@ -44,6 +45,7 @@ type View struct {
 	Build  string
 	Holds  Holds
 	Totals idbqueue.Totals
+	Lost   int                       // unsent writes that were wiped from this device
 	Open   []idbqueue.Entry          // writes with an attempt open
 	Family []idbqueue.Entry          // writes that wait for a parent
 	Known  map[string]idbqueue.Entry // parents by key; one that is not here is missing
