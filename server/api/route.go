@@ -26,22 +26,29 @@ type route struct {
 	handle          func(*API, http.ResponseWriter, *request) (answer, error)
 }
 
-// routes is the table of section 7. The OpenAPI description is held to it.
-var routes = append(photoRoutes, []route{
-	{"POST", "/session", true, bodyJSON, (*API).signIn},
-	{"GET", "/session", true, bodyNone, (*API).whoAmI},
-	{"DELETE", "/session", true, bodyNone, (*API).signOut},
-	{"GET", "/changes", false, bodyNone, (*API).changes},
-	{"POST", "/batch", false, bodyBatch, (*API).batch},
-	{"POST", "/customers", false, bodyJSON, create(wire.OpCustomerCreate)},
-	{"POST", "/products", false, bodyJSON, create(wire.OpProductCreate)},
-	{"POST", "/orders", false, bodyJSON, create(wire.OpOrderCreate)},
-	{"GET", "/{kind}", false, bodyNone, (*API).list},
-	{"GET", "/{kind}/{id}", false, bodyNone, (*API).get},
-	{"POST", "/dispatches/{id}/deliver", false, bodyJSON, transition(wire.OpDispatchDeliver)},
-	{"POST", "/dispatches/{id}/fail", false, bodyJSON, transition(wire.OpDispatchFail)},
-	{"POST", "/orders/{id}/cancel", false, bodyJSON, transition(opCancel)},
-}...)
+// routes is the table of section 7. The description in openapi.go is held to
+// it by a test.
+var routes []route
+
+// The table refers to handlers that read it, so it is filled at start.
+func init() {
+	routes = append(photoRoutes, []route{
+		{"POST", "/session", true, bodyJSON, (*API).signIn},
+		{"GET", "/session", true, bodyNone, (*API).whoAmI},
+		{"DELETE", "/session", true, bodyNone, (*API).signOut},
+		{"GET", "/changes", false, bodyNone, (*API).changes},
+		{"POST", "/batch", false, bodyBatch, (*API).batch},
+		{"POST", "/customers", false, bodyJSON, create(wire.OpCustomerCreate)},
+		{"POST", "/products", false, bodyJSON, create(wire.OpProductCreate)},
+		{"POST", "/orders", false, bodyJSON, create(wire.OpOrderCreate)},
+		{"GET", "/{kind}", false, bodyNone, (*API).list},
+		{"GET", "/{kind}/{id}", false, bodyNone, (*API).get},
+		{"POST", "/dispatches/{id}/deliver", false, bodyJSON, transition(wire.OpDispatchDeliver)},
+		{"POST", "/dispatches/{id}/fail", false, bodyJSON, transition(wire.OpDispatchFail)},
+		{"POST", "/orders/{id}/cancel", false, bodyJSON, transition(opCancel)},
+		{"GET", "/openapi.json", true, bodyNone, (*API).openAPI},
+	}...)
+}
 
 // opCancel is not an operation of the outbox: cancelling is online only.
 const opCancel wire.Op = "order.cancel"
@@ -94,4 +101,13 @@ func match(pattern, path string) (map[string]string, bool) {
 		}
 	}
 	return vars, true
+}
+
+// Routes lists the table as "METHOD /pattern", for what must cover all of it.
+func Routes() []string {
+	all := make([]string, len(routes))
+	for i, r := range routes {
+		all[i] = r.method + " " + r.pattern
+	}
+	return all
 }
