@@ -56,6 +56,17 @@ func (p *Proxy) Hits(method, pattern string) []Hit {
 	return p.find(method, pattern)
 }
 
+// All returns every request so far, oldest first.
+func (p *Proxy) All() []Hit {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	all := make([]Hit, len(p.hits))
+	for i, hit := range p.hits {
+		all[i] = *hit
+	}
+	return all
+}
+
 func (p *Proxy) find(method, pattern string) []Hit {
 	var found []Hit
 	for _, hit := range p.hits {

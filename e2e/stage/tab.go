@@ -2,6 +2,7 @@ package stage
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -190,10 +191,17 @@ func (p *Phone) must(err error) {
 }
 
 // evalIn runs an expression in any target, a worker too.
-func evalIn(ctx context.Context, expression string) error {
-	res, err := chromedp.Call(ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: expression, AwaitPromise: new(true), ReturnByValue: new(true)})
-	if err == nil && res.ExceptionDetails != nil {
-		err = fmt.Errorf("%s", res.ExceptionDetails.Text)
+func evalIn(ctx context.Context, expression string) (string, error) {
+	res, err := chromedp.Call(ctx, runtime.Evaluate, runtime.EvaluateParams{
+		Expression: "Promise.resolve(" + expression + ").then(String)", AwaitPromise: new(true), ReturnByValue: new(true),
+	})
+	if err != nil {
+		return "", err
 	}
-	return err
+	if res.ExceptionDetails != nil {
+		return "", fmt.Errorf("%s: %s", expression, res.ExceptionDetails.Text)
+	}
+	var text string
+	err = json.Unmarshal(res.Result.Value, &text)
+	return text, err
 }

@@ -65,10 +65,15 @@ func (p *Phone) registration() serviceworker.RegistrationID {
 	return ""
 }
 
-// InWorker runs an expression inside each running service worker.
-func (p *Phone) InWorker(expression string) {
+// InWorker runs an expression inside the phone's service worker and returns
+// what its promise resolves to, as text.
+func (p *Phone) InWorker(expression string) string {
 	p.T.Helper()
 	for _, ctx := range p.attachWorkers() {
-		p.must(evalIn(ctx, expression))
+		text, err := evalIn(ctx, expression)
+		p.must(err)
+		return text
 	}
+	p.T.Fatal("no service worker runs")
+	return ""
 }

@@ -130,18 +130,10 @@ let core = null;
 // makes the browser come back with a sync event; or when the core ended, which
 // costs this one pass: the next event starts a fresh core.
 async function pass(kind, lastChance) {
-  if (!core) core = startCore();
-  const mine = core;
-  try {
-    const { handle, ended } = await mine;
-    await Promise.race([handle(kind, lastChance), ended]);
-  } catch (err) {
-    if (err instanceof CoreEnded && core === mine) core = null;
-    throw err;
-  }
+  core ??= startCore();
+  const { handle, ended } = await core;
+  await Promise.race([handle(kind, lastChance), ended]);
 }
-
-class CoreEnded extends Error {}
 
 // startCore runs worker.wasm until it calls waybillCore(handle).
 async function startCore() {
@@ -150,13 +142,14 @@ async function startCore() {
     const file = (await cache.match(BUILD.core)) || (await download({ url: BUILD.core, hash: hashes.get(BUILD.core) }));
     const go = new Go();
     const { instance } = await WebAssembly.instantiateStreaming(file, go.importObject);
-    return await new Promise((resolve, reject) => {
-      const ended = go.run(instance).then(() => Promise.reject(new CoreEnded("the core ended")));
-      ended.catch(reject);
-      self.waybillCore = (handle) => resolve({ handle, ended });
-    });
+    // Set first: the program runs up to its first wait inside run().
+    const ready = new Promise((resolve) => (self.waybillCore = resolve));
+    const ended = go.run(instance).then(() => Promise.reject(new Error("the core ended")));
+    ended.catch(() => (core = null));
+    return { handle: await Promise.race([ready, ended]), ended };
   } catch (err) {
-    throw err instanceof CoreEnded ? err : new CoreEnded(String(err));
+    core = null;
+    throw err;
   }
 }
 
