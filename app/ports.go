@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"sync/atomic"
 
 	"waybill/idbqueue"
 	"waybill/server/wire"
@@ -23,6 +24,9 @@ type Ports struct {
 	Catalogue Catalogue
 	Device    Device
 	Build     string // the build id, as in Waybill-Client
+
+	pages atomic.Int64 // counts pages shown
+	text  *Words       // chosen by Routes
 }
 
 // Outbox is the queue as pages see it. Every error of idbqueue passes through
@@ -142,7 +146,10 @@ type Found struct {
 	ID     string
 	Code   string // code of a customer or product, number of an order or dispatch
 	Name   string
+	Unsent string // key of the create that still waits, empty: the office has it
 	Record any
+
+	rank int // how well it matches, 0: best
 }
 
 // Freshness says what the local copy is worth. Times are milliseconds.

@@ -41,6 +41,9 @@ func Pages() []Page {
 // Routes registers every page with go-app. ports is nil on the server, which
 // only pre-renders.
 func Routes(ports *Ports) {
+	if ports != nil {
+		ports.text = wordsFor(ports.Device.Locale())
+	}
 	for _, p := range Pages() {
 		create := func() app.Composer { return p.New(ports) }
 		if strings.Contains(p.Path, "{") {

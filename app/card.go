@@ -1,0 +1,220 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+// CardView is one write: what happened to it, what happens next and when, and
+// what the rep can do about it.
+type CardView struct {
+	app.Compo
+	Ports *Ports
+	Card  sw.Card
+
+	office     json.RawMessage // the office's record that it clashes with
+	officeID   string
+	officeGone bool // it could not be had
+	children   []sw.Card
+	asking     string // which act waits for a second tap
+	busy       string // which act is under way
+	failed     string
+	details    bool
+	pick       Found
+}
+
+// CompoID gives each write its own component: a list that moves must not hand
+// one write's open question to another.
+func (c *CardView) CompoID() string { return c.Card.Entry.Key }
+
+// OnMount loads what the card needs beside the write.
+func (c *CardView) OnMount(ctx app.Context) { c.start(ctx) }
+
+// OnPreRender does the same where components are tested.
+func (c *CardView) OnPreRender(ctx app.Context) { c.start(ctx) }
+
+// OnUpdate follows the write: what was asked or failed belongs to the state
+// that it was asked in.
+func (c *CardView) OnUpdate(ctx app.Context) {
+	defer caught(ctx)
+	c.start(ctx)
+}
+
+func (c *CardView) start(ctx app.Context) {
+	if c.Ports == nil {
+		return
+	}
+	ctx.Handle(ActionPick, c.onPick)
+	empties(ctx, "data-next-at", "data-reason")
+	if c.Card.State == idbqueue.Conflict && c.office == nil {
+		c.loadOffice(ctx)
+	}
+	if c.Card.Can(sw.ActTheirs) || c.Card.Can(sw.ActDiscard) {
+		work(ctx, func(x context.Context) ([]sw.Card, error) { return c.Ports.Outbox.Children(x, c.Card.Entry.Key) },
+			func(_ app.Context, children []sw.Card, _ error) { c.children = children })
+	}
+}
+
+// loadOffice gets the record that the write clashes with: the answer may carry
+// it, else the office is asked, else the local copy shows what it last was.
+func (c *CardView) loadOffice(ctx app.Context) {
+	kind, id, have := clash(c.Card.Entry)
+	if have != nil {
+		c.office, c.officeID = have, id
+		return
+	}
+	work(ctx, func(x context.Context) (json.RawMessage, error) { return c.Ports.Office.Get(x, kind, id) },
+		func(_ app.Context, rec json.RawMessage, err error) {
+			c.officeGone = err != nil
+			if err == nil {
+				c.office, c.officeID = rec, id
+			}
+		})
+}
+
+// clash names the record that a conflict is with, and returns it where the
+// answer carried it.
+func clash(e idbqueue.Entry) (kind wire.Kind, id string, rec json.RawMessage) {
+	spec, _ := wire.Op(e.Op).Spec()
+	id = e.Record
+	if e.Answer == nil {
+		return spec.Kind, id, nil
+	}
+	var p wire.Problem
+	if json.Unmarshal([]byte(e.Answer.Problem), &p) != nil {
+		return spec.Kind, id, nil
+	}
+	if p.ExistingID != "" {
+		id = p.ExistingID
+	}
+	var meta wire.Meta
+	if len(p.Current) > 0 && json.Unmarshal(p.Current, &meta) == nil && meta.ID != "" {
+		return spec.Kind, meta.ID, p.Current
+	}
+	return spec.Kind, id, nil
+}
+
+// Render shows the card with everything a reader of the page may need as
+// attributes.
+func (c *CardView) Render() app.UI {
+	t := c.Ports.words()
+	e := c.Card.Entry
+	card := app.Article().Class("card", "look-"+string(lookOf(c.Card))).DataSet("testid", "outbox-item")
+	for k, v := range map[string]string{
+		"data-id": e.Record, "data-key": e.Key, "data-op": e.Op, "data-state": string(c.Card.State),
+		"data-attempts": strconv.Itoa(e.Books.Spent), "data-next-at": rfc3339(c.Card.NextAt), "data-reason": c.Card.Reason,
+	} {
+		card = card.Attr(k, v)
+	}
+	return card.Body(
+		app.Header().Class("card-head").Body(
+			icon(glyphOf(c.Card)),
+			app.Div().Class("card-title").Body(
+				app.H3().Body(app.A().Href("/outbox/"+e.Key).Text(titleOf(t, e))),
+				app.P().Class("card-state").Body(
+					app.Strong().Text(sayState(t, c.Card)),
+					app.Span().Class("ref").Dir("ltr").Text(e.Ref),
+					app.Span().Class("age").Text(fill(t.SavedAt, "time", c.Ports.Device.Clock(e.MadeAt))),
+				),
+			),
+		),
+		app.P().Class("card-say").Text(sayCard(t, c.Card, c.Ports.Device)),
+		when(c.Card.InDoubt && e.State.Unsent(), func() app.UI { return app.P().Class("do-not").Text(t.DoNotEnterAgain) }),
+		when(c.counts(), func() app.UI { return &Countdown{Ports: c.Ports, At: c.Card.NextAt} }),
+		when(c.Card.State == idbqueue.Rejected, func() app.UI { return c.reasons(t) }),
+		when(c.Card.State == idbqueue.Conflict, func() app.UI { return c.versions(t) }),
+		when(c.Card.State == idbqueue.Sent, func() app.UI { return chain(t, e, c.Ports) }),
+		c.acts(t),
+		when(c.failed != "", func() app.UI { return note(LookNeeds, c.failed) }),
+		when(c.details, func() app.UI { return c.detailList(t) }),
+	)
+}
+
+// counts says whether a countdown tells the truth: it goes out by itself then.
+func (c *CardView) counts() bool {
+	return c.Card.NextAt > 0 && !c.Card.Sending && c.Card.State.Unsent()
+}
+
+func rfc3339(ms int64) string {
+	if ms == 0 {
+		return ""
+	}
+	return time.UnixMilli(ms).UTC().Format(time.RFC3339)
+}
+
+// reasons lists the office's reasons by field, in the words of the form.
+func (c *CardView) reasons(t *Words) app.UI {
+	errs := refusals(c.Card.Entry)
+	if len(errs) == 0 {
+		return nil
+	}
+	return app.Ul().Class("reasons").Body(app.Range(errs).Slice(func(i int) app.UI {
+		return app.Li().Text(fill(t.FieldSays, "field", fieldName(t, errs[i].Field), "text", errs[i].Message))
+	}))
+}
+
+// refusals are the field errors of the latest answer.
+func refusals(e idbqueue.Entry) []wire.FieldError {
+	if e.Answer == nil {
+		return nil
+	}
+	var p wire.Problem
+	if json.Unmarshal([]byte(e.Answer.Problem), &p) != nil {
+		return nil
+	}
+	return p.Errors
+}
+
+// versions shows both versions side by side, and what keeping the office's
+// would change.
+func (c *CardView) versions(t *Words) app.UI {
+	if c.office == nil {
+		text := t.OfficeLoading
+		if c.officeGone {
+			text = t.OfficeUnknown
+		}
+		return note(LookNeutral, text)
+	}
+	op := wire.Op(c.Card.Entry.Op)
+	return app.Div().Class("versions").Body(
+		&Versions{Ports: c.Ports, Rows: compare(t, op, json.RawMessage(c.Card.Entry.Body), c.office, reader{ports: c.Ports})},
+		app.Range(c.moving()).Slice(func(i int) app.UI {
+			return app.P().Class("hint").Text(fill(t.ChildMoves, "what", c.children[i].Entry.Title, "to", recordTitle(c.Ports, c.office)))
+		}),
+	)
+}
+
+// moving are the children that keeping the office's record would re-point.
+func (c *CardView) moving() []sw.Card {
+	if c.Card.Can(sw.ActTheirs) {
+		return c.children
+	}
+	return nil
+}
+
+// recordTitle names a record by code and name or by number.
+func recordTitle(p *Ports, rec json.RawMessage) string {
+	var r struct{ Code, Name, Number string }
+	if json.Unmarshal(rec, &r) != nil {
+		return ""
+	}
+	if r.Number != "" {
+		return r.Number
+	}
+	return codeName(r.Code, r.Name)
+}
+
+func titleOf(t *Words, e idbqueue.Entry) string {
+	if e.Title != "" {
+		return e.Title
+	}
+	return t.op(wire.Op(e.Op))
+}

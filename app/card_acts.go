@@ -1,0 +1,237 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+// acts are the buttons that the write's state offers. One under way makes all
+// of them inert: a second tap must not do it twice.
+func (c *CardView) acts(t *Words) app.UI {
+	off := c.busy != ""
+	e := c.Card.Entry
+	can := c.Card.Can
+	return app.Div().Class("row", "acts").Body(app.FilterUIElems(
+		when(can(sw.ActSignIn), func() app.UI { return link(t.SignIn, "/signin", "", "primary") }),
+		when(can(sw.ActUpdate), func() app.UI { return button(t.UpdateApply, "", "primary", off, c.onUpdate) }),
+		when(can(sw.ActEdit), func() app.UI { return c.editLink(t, off) }),
+		when(can(sw.ActTheirs), func() app.UI {
+			return button(t.KeepTheirs, "outbox-keep-theirs", "primary", off || c.office == nil, c.onTheirs)
+		}),
+		when(can(sw.ActSame), func() app.UI { return button(t.LooksLikeMine, "outbox-same", "primary", off, c.onSame) }),
+		when(can(sw.ActMine), func() app.UI { return c.mine(t, off) }),
+		when(can(sw.ActRepoint), func() app.UI { return button(t.Repoint, "outbox-repoint", "", off, c.onRepoint) }),
+		when(can(sw.ActCheck), func() app.UI { return button(t.CheckNow, "outbox-check", "", off, c.onCheck) }),
+		when(can(sw.ActRetry), func() app.UI { return button(c.retryLabel(t), "outbox-retry", "", off, c.onRetry) }),
+		when(can(sw.ActRestore), func() app.UI { return button(t.Restore, "outbox-restore", "", off, c.onRestore) }),
+		when(can(sw.ActDiscard) && c.asking != "discard", func() app.UI {
+			return button(t.Discard, "outbox-discard", "quiet", off, c.onDiscard)
+		}),
+		when(e.State == idbqueue.Sent || e.State.Unsent(), func() app.UI { return &ShareCard{Ports: c.Ports, Card: c.Card} }),
+		app.Button().Type("button").Class("btn", "quiet").DataSet("testid", "outbox-details").
+			Aria("expanded", strconv.FormatBool(c.details)).Text(t.Details).OnClick(c.onDetails),
+		when(c.asking == "discard", func() app.UI { return c.askDiscard(t, off) }),
+		when(c.asking == "repoint", func() app.UI { return c.askRepoint(t, off) }),
+	)...)
+}
+
+func (c *CardView) retryLabel(t *Words) string {
+	if c.Card.State == idbqueue.Rejected || c.Card.State == idbqueue.Conflict {
+		return t.RetryUnchanged
+	}
+	return t.RetryNow
+}
+
+// editLink leads to the form with this write in it.
+func (c *CardView) editLink(t *Words, off bool) app.UI {
+	label := t.CorrectAndSend
+	if c.Card.State == idbqueue.Pending || c.Card.State == idbqueue.Retrying {
+		label = t.Edit
+	}
+	if off {
+		return button(label, "outbox-edit", "", true, nil)
+	}
+	class := ""
+	if c.Card.State == idbqueue.Rejected {
+		class = "primary"
+	}
+	return link(label, editPath(c.Card.Entry), "outbox-edit", class)
+}
+
+func editPath(e idbqueue.Entry) string {
+	q := "?edit=" + url.QueryEscape(e.Key)
+	switch wire.Op(e.Op) {
+	case wire.OpCustomerCreate:
+		return "/customers/new" + q
+	case wire.OpProductCreate:
+		return "/products/new" + q
+	case wire.OpDispatchDeliver, wire.OpDispatchFail:
+		return "/dispatches/" + url.PathEscape(e.Record) + q
+	}
+	return "/orders/new" + q
+}
+
+// mine is online-only, and says so before it is pressed.
+func (c *CardView) mine(t *Words, off bool) app.UI {
+	online := c.Ports.Device.Online()
+	why := t.MineExplains
+	if !online {
+		why = t.OnlineOnlyMine
+	}
+	return app.Div().Class("online-only").Body(
+		button(t.MineInstead, "outbox-mine", "", off || !online || c.office == nil, c.onMine),
+		app.P().Class("hint").Text(why),
+	)
+}
+
+func (c *CardView) askDiscard(t *Words, off bool) app.UI {
+	return app.Div().Class("ask").Attr("role", "group").Body(
+		app.P().Text(t.DiscardAsk),
+		when(len(c.children) > 0, func() app.UI {
+			return note(LookNeeds, t.n(c.Ports.Device, t.DiscardChildren, len(c.children)))
+		}),
+		button(t.DiscardYes, "outbox-discard-confirm", "danger", off, c.onDiscardConfirm),
+		button(t.Cancel, "", "quiet", off, c.onCancel),
+	)
+}
+
+func (c *CardView) askRepoint(t *Words, off bool) app.UI {
+	return app.Div().Class("ask").Body(
+		&Picker{
+			Ports: c.Ports, Kind: wire.KindCustomers, ID: "repoint-" + c.Card.Entry.Key, TestID: "repoint-customer",
+			Label: t.RepointTo, Chosen: codeName(c.pick.Code, c.pick.Name),
+		},
+		button(t.RepointYes, "outbox-repoint-confirm", "primary", off || c.pick.ID == "", c.onRepointConfirm),
+		button(t.Cancel, "", "quiet", off, c.onCancel),
+	)
+}
+
+// do runs one act and says what it says when it fails.
+func (c *CardView) do(ctx app.Context, name string, f func(context.Context) error) {
+	if c.busy != "" {
+		return
+	}
+	c.busy, c.failed = name, ""
+	act(ctx, f, func(_ app.Context, err error) {
+		c.busy = ""
+		if err != nil {
+			c.failed = c.sayFailed(name, err)
+			return
+		}
+		c.asking = ""
+	})
+}
+
+// sayFailed branches on what kind of failure it was. What is not known is said
+// as that.
+func (c *CardView) sayFailed(name string, err error) string {
+	t := c.Ports.words()
+	var p *wire.Problem
+	switch {
+	case errors.As(err, &p):
+		return fill(t.OfficeRefused, "text", p.Title)
+	case errors.Is(err, idbqueue.ErrFrozen):
+		return t.BeingSent
+	case errors.Is(err, idbqueue.ErrStale), errors.Is(err, idbqueue.ErrIllegal), errors.Is(err, idbqueue.ErrNotFound):
+		return t.MovedOn
+	case errors.Is(err, idbqueue.ErrStorage):
+		return t.NotSaved
+	case name == "mine", name == "check":
+		return t.NotKnown
+	}
+	return t.DidNotWork
+}
+
+func (c *CardView) key() string { return c.Card.Entry.Key }
+
+func (c *CardView) onRetry(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	c.do(ctx, "retry", func(x context.Context) error { return c.Ports.Mend.Retry(x, c.key()) })
+}
+
+func (c *CardView) onCheck(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	c.do(ctx, "check", func(x context.Context) error { return c.Ports.Mend.Check(x, c.key()) })
+}
+
+func (c *CardView) onRestore(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	c.do(ctx, "restore", func(x context.Context) error { return c.Ports.Mend.Restore(x, c.key()) })
+}
+
+func (c *CardView) onSame(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	c.do(ctx, "same", func(x context.Context) error { return c.Ports.Mend.Same(x, c.key()) })
+}
+
+func (c *CardView) onTheirs(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	seen, rec := c.officeID, c.office
+	c.do(ctx, "theirs", func(x context.Context) error {
+		if err := c.Ports.Mend.Theirs(x, c.key(), seen); err != nil {
+			return err
+		}
+		return keep(x, c.Ports, wire.Op(c.Card.Entry.Op), rec)
+	})
+}
+
+// keep puts the office's record into the local copy, so that lists and children
+// can name it at once.
+func keep(ctx context.Context, p *Ports, op wire.Op, rec json.RawMessage) error {
+	spec, ok := op.Spec()
+	if !ok || len(rec) == 0 {
+		return nil
+	}
+	if err := p.Catalogue.Put(ctx, spec.Kind, rec); err != nil {
+		app.Logf("local copy: %v", err)
+	}
+	return nil
+}
+
+func (c *CardView) onMine(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	c.do(ctx, "mine", func(x context.Context) error { return c.Ports.Mend.Mine(x, c.key()) })
+}
+
+func (c *CardView) onUpdate(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	c.do(ctx, "update", c.Ports.Device.Update)
+}
+
+func (c *CardView) onDiscard(ctx app.Context, _ app.Event) { c.asking = "discard" }
+
+func (c *CardView) onDiscardConfirm(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	c.do(ctx, "discard", func(x context.Context) error { return c.Ports.Mend.Discard(x, c.key()) })
+}
+
+func (c *CardView) onRepoint(ctx app.Context, _ app.Event) {
+	c.asking = "repoint"
+	focus(ctx, "repoint-"+c.key())
+}
+
+func (c *CardView) onRepointConfirm(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	to := c.pick
+	c.do(ctx, "repoint", func(x context.Context) error { return c.Ports.Mend.Repoint(x, c.key(), to.ID, to.Unsent) })
+}
+
+func (c *CardView) onPick(ctx app.Context, a app.Action) {
+	defer caught(ctx)
+	if p, ok := a.Value.(Pick); ok && p.ID == "repoint-"+c.key() {
+		c.pick = p.Found
+	}
+}
+
+func (c *CardView) onCancel(app.Context, app.Event) { c.asking = "" }
+
+func (c *CardView) onDetails(app.Context, app.Event) { c.details = !c.details }

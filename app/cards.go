@@ -1,0 +1,46 @@
+package app
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/idbqueue"
+	"waybill/sw"
+)
+
+// cardsShown is how many writes a list shows before "show more".
+const cardsShown = 50
+
+// urgency orders a list: what needs the rep, what was refused, what is in
+// doubt, then what waits, the oldest first.
+func urgency(c sw.Card) int {
+	switch {
+	case c.State == idbqueue.Attention, c.State == idbqueue.Conflict:
+		return 0
+	case c.State == idbqueue.Rejected:
+		return 1
+	case c.InDoubt:
+		return 2
+	}
+	return 3
+}
+
+// sorted is the order in which unsent writes are shown.
+func sorted(cards []sw.Card) []sw.Card {
+	out := slices.Clone(cards)
+	slices.SortStableFunc(out, func(a, b sw.Card) int {
+		if n := urgency(a) - urgency(b); n != 0 {
+			return n
+		}
+		return int(a.Entry.Seq - b.Entry.Seq)
+	})
+	return out
+}
+
+// cardList shows writes below each other.
+func cardList(p *Ports, cards []sw.Card) app.UI {
+	return app.Div().Class("cards").Body(app.Range(cards).Slice(func(i int) app.UI {
+		return &CardView{Ports: p, Card: cards[i]}
+	}))
+}

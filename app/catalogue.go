@@ -1,0 +1,314 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+
+	"waybill/server/wire"
+)
+
+// copyStore keeps the local copy on the device. It is disposable: when it
+// fails, the copy lives in memory and is loaded again.
+type copyStore interface {
+	// Load returns what is stored of an owner; another's is dropped.
+	Load(ctx context.Context, owner string) (copyMeta, map[wire.Kind][]json.RawMessage, error)
+	// Put stores records and the meta that is true once they are in.
+	Put(ctx context.Context, meta copyMeta, records map[wire.Kind][]json.RawMessage, gone map[wire.Kind][]string) error
+	// Drop forgets everything.
+	Drop(ctx context.Context) error
+}
+
+// copyMeta says whose the copy is and how far it reaches.
+type copyMeta struct {
+	Owner  string `json:"owner"`
+	Cursor string `json:"cursor"` // of the changes feed, empty: lists only
+	At     int64  `json:"at"`     // when it was last whole and up to date
+}
+
+// catalogue is the local copy: an index in memory over a disposable store.
+type catalogue struct {
+	office Office
+	store  copyStore
+	now    func() int64
+
+	pulling sync.Mutex // one pull at a time
+
+	mu       sync.RWMutex
+	owner    string
+	meta     copyMeta
+	fresh    Freshness
+	indexes  map[wire.Kind]*index
+	watchers map[int]func()
+	next     int
+}
+
+// NewCatalogue makes the local copy. now is the device's clock.
+func NewCatalogue(office Office, now func() int64) Catalogue {
+	return newCatalogue(office, newCopyStore(), now)
+}
+
+func newCatalogue(office Office, store copyStore, now func() int64) *catalogue {
+	return &catalogue{office: office, store: store, now: now, indexes: emptyIndexes(), watchers: map[int]func(){}}
+}
+
+func emptyIndexes() map[wire.Kind]*index {
+	m := map[wire.Kind]*index{}
+	for _, k := range wire.Kinds {
+		m[k] = newIndex(k)
+	}
+	return m
+}
+
+// Open reads the stored copy, once for each owner, and brings it up to date in
+// the background where it is old.
+func (c *catalogue) Open(ctx context.Context, user wire.User) error {
+	err := c.load(ctx, user.ID)
+	if c.old() {
+		go func() {
+			defer func() { _ = recover() }() // the next page pulls again
+			_ = c.Pull(context.WithoutCancel(ctx))
+		}()
+	}
+	return err
+}
+
+func (c *catalogue) load(ctx context.Context, owner string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.owner == owner {
+		return nil
+	}
+	// Nothing of another user is shown, whatever the store says.
+	c.owner, c.meta, c.fresh, c.indexes = owner, copyMeta{Owner: owner}, Freshness{}, emptyIndexes()
+	meta, records, err := c.store.Load(ctx, owner)
+	if err != nil {
+		return err
+	}
+	if meta.Owner != owner {
+		return nil
+	}
+	for kind, list := range records {
+		c.indexes[kind].put(list)
+	}
+	c.meta, c.fresh.At = meta, meta.At
+	c.tell()
+	return nil
+}
+
+// pullEvery is how old the copy may be before a page brings it up to date.
+const pullEvery = 2 * 60 * 1000
+
+func (c *catalogue) old() bool {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return !c.fresh.Pulling && c.now()-c.fresh.At > pullEvery
+}
+
+// Pull asks for what changed, or loads everything where there is nothing to
+// start from. The old copy stays usable until the new one is whole.
+func (c *catalogue) Pull(ctx context.Context) error {
+	c.pulling.Lock()
+	defer c.pulling.Unlock()
+	c.mu.Lock()
+	owner, cursor := c.owner, c.meta.Cursor
+	if owner == "" {
+		c.mu.Unlock()
+		return nil
+	}
+	c.fresh.Pulling, c.fresh.Loaded = true, 0
+	c.tell()
+	c.mu.Unlock()
+
+	err := c.pullChanges(ctx, owner, cursor)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.fresh.Pulling, c.fresh.Err = false, err
+	c.tell()
+	return err
+}
+
+// errOwner ends a pull whose user has changed meanwhile.
+var errOwner = errors.New("app: another user has signed in")
+
+// pullChanges follows the feed. One that is not there, or whose cursor has
+// expired, is no reason to be without records: then all lists are read.
+func (c *catalogue) pullChanges(ctx context.Context, owner, cursor string) error {
+	build := c.indexes
+	whole := cursor == ""
+	if whole {
+		build = emptyIndexes()
+	}
+	for {
+		page, err := c.office.Changes(ctx, cursor)
+		var p *wire.Problem
+		switch {
+		case errors.As(err, &p) && p.Code == wire.CodeCursorExpired && cursor != "":
+			return c.pullChanges(ctx, owner, "")
+		case errors.As(err, &p) && (p.Code == wire.CodeNoSuchRoute || p.Code == wire.CodeMethodNotAllowed):
+			return c.pullLists(ctx, owner)
+		case err != nil:
+			return err
+		}
+		cursor = page.Cursor
+		records, gone := sortChanges(page.Items)
+		if err := c.take(ctx, owner, build, records, gone, copyMeta{Owner: owner, Cursor: cursor, At: c.now()}, whole, page.More); err != nil {
+			return err
+		}
+		if !page.More {
+			return nil
+		}
+	}
+}
+
+func sortChanges(items []wire.Change) (map[wire.Kind][]json.RawMessage, map[wire.Kind][]string) {
+	records, gone := map[wire.Kind][]json.RawMessage{}, map[wire.Kind][]string{}
+	for _, x := range items {
+		if x.Deleted {
+			gone[x.Kind] = append(gone[x.Kind], x.ID)
+			continue
+		}
+		records[x.Kind] = append(records[x.Kind], x.Record)
+	}
+	return records, gone
+}
+
+// take puts a page in. A first load is built aside and shown when it is whole;
+// until then the records so far are shown only if there was nothing before.
+func (c *catalogue) take(ctx context.Context, owner string, build map[wire.Kind]*index, records map[wire.Kind][]json.RawMessage,
+	gone map[wire.Kind][]string, meta copyMeta, whole, more bool,
+) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.owner != owner {
+		return errOwner
+	}
+	for kind, list := range records {
+		if ix := build[kind]; ix != nil {
+			ix.put(list)
+			c.fresh.Loaded += len(list)
+		}
+	}
+	for kind, ids := range gone {
+		if ix := build[kind]; ix != nil {
+			ix.drop(ids)
+		}
+	}
+	if whole && c.fresh.At == 0 || !more {
+		c.indexes = build
+	}
+	c.tell()
+	if whole && more {
+		return nil
+	}
+	if !more {
+		c.meta, c.fresh.At = meta, meta.At
+	}
+	if whole {
+		if err := c.store.Drop(ctx); err != nil {
+			return nil // the copy in memory is good; the store is read again next time
+		}
+		records, gone = all(build), nil
+	}
+	if !more || !whole {
+		_ = c.store.Put(ctx, meta, records, gone)
+	}
+	return nil
+}
+
+func all(build map[wire.Kind]*index) map[wire.Kind][]json.RawMessage {
+	out := map[wire.Kind][]json.RawMessage{}
+	for kind, ix := range build {
+		for _, r := range ix.rows {
+			out[kind] = append(out[kind], r.raw)
+		}
+	}
+	return out
+}
+
+// pullLists reads every list from its first page to its last.
+func (c *catalogue) pullLists(ctx context.Context, owner string) error {
+	build := emptyIndexes()
+	for i, kind := range wire.Kinds {
+		for after, first := "", true; first || after != ""; first = false {
+			page, err := c.office.Page(ctx, kind, "", after)
+			if err != nil {
+				return err
+			}
+			after = page.After
+			more := after != "" || i < len(wire.Kinds)-1
+			records := map[wire.Kind][]json.RawMessage{kind: page.Items}
+			if err := c.take(ctx, owner, build, records, nil, copyMeta{Owner: owner, At: c.now()}, true, more); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Put replaces one record that the office just answered with.
+func (c *catalogue) Put(ctx context.Context, kind wire.Kind, record json.RawMessage) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ix := c.indexes[kind]
+	if ix == nil || c.owner == "" {
+		return nil
+	}
+	ix.put([]json.RawMessage{record})
+	c.tell()
+	return c.store.Put(ctx, c.meta, map[wire.Kind][]json.RawMessage{kind: {record}}, nil)
+}
+
+// Search finds records by code, name or part of either, best first.
+func (c *catalogue) Search(kind wire.Kind, text string, limit int) []Found {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	if ix := c.indexes[kind]; ix != nil {
+		return ix.search(text, limit)
+	}
+	return nil
+}
+
+// Get returns one record, nil where it is not here.
+func (c *catalogue) Get(kind wire.Kind, id string) any {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	if ix := c.indexes[kind]; ix != nil {
+		return ix.get(id)
+	}
+	return nil
+}
+
+// Fresh says how old the copy is and how much is in it.
+func (c *catalogue) Fresh() Freshness {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	f := c.fresh
+	f.Counts = map[wire.Kind]int{}
+	for kind, ix := range c.indexes {
+		f.Counts[kind] = len(ix.rows)
+	}
+	return f
+}
+
+// Watch calls f after every change of the copy.
+func (c *catalogue) Watch(f func()) (stop func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n := c.next
+	c.next++
+	c.watchers[n] = f
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		delete(c.watchers, n)
+	}
+}
+
+// tell runs under the lock; watchers only note that something changed.
+func (c *catalogue) tell() {
+	for _, f := range c.watchers {
+		f()
+	}
+}

@@ -1,0 +1,223 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+// Ids of the dispatch page's fields.
+const (
+	idReceivedBy = "dispatch-received-by"
+	idFailReason = "dispatch-reason"
+	idDeliNote   = "dispatch-note"
+	idPhoto      = "dispatch-photo"
+)
+
+// dispatch is one delivery: handing it over and saying that it failed are
+// queued; a photo is online-only.
+type dispatch struct {
+	app.Compo
+	page
+	saver
+	rec      *wire.Dispatch
+	recordID string
+	cards    []sw.Card
+	missing  bool
+	by       string
+	note     string
+	reason   string // why it failed
+	photo    photoState
+}
+
+type photoState struct {
+	busy   bool
+	done   bool
+	failed string
+}
+
+func newDispatch(p *Ports) app.Composer { return &dispatch{page: newPage(p)} }
+
+// OnMount loads the dispatch that the address names.
+func (d *dispatch) OnMount(ctx app.Context) { d.start(ctx) }
+
+// OnPreRender does the same where components are tested.
+func (d *dispatch) OnPreRender(ctx app.Context) { d.start(ctx) }
+
+func (d *dispatch) start(ctx app.Context) {
+	if d.ports == nil {
+		return
+	}
+	d.recordID = lastPart(ctx.Page().URL())
+	d.saver.init(&d.page, "dispatch-"+d.recordID)
+	ctx.Handle(ActionText, d.onText)
+	d.begin(ctx, func(ctx app.Context) {
+		d.saver.open(ctx, editKey(ctx), d.restore)
+		d.watch(ctx, d.refresh)
+		d.ask(ctx)
+	})
+}
+
+type dispatchDraft struct {
+	Key    string `json:"key"`
+	By     string `json:"by"`
+	Note   string `json:"note"`
+	Reason string `json:"reason"`
+}
+
+func (d *dispatch) restore(_ app.Context, draft json.RawMessage, card *sw.Card) {
+	if card != nil {
+		d.errs = refusals(card.Entry)
+		if card.Entry.Op == string(wire.OpDispatchFail) {
+			b, _ := read[wire.FailBody]([]byte(card.Entry.Body))
+			d.reason = b.Reason
+			return
+		}
+		b, _ := read[wire.DeliverBody]([]byte(card.Entry.Body))
+		d.by, d.note = b.ReceivedBy, b.Note
+		return
+	}
+	if v, ok := read[dispatchDraft](draft); ok && v.Key != "" {
+		d.key, d.by, d.note, d.reason = v.Key, v.By, v.Note, v.Reason
+	}
+}
+
+func (d *dispatch) refresh(ctx app.Context, done func()) {
+	if v, ok := d.ports.Catalogue.Get(wire.KindDispatches, d.recordID).(wire.Dispatch); ok && (d.rec == nil || v.Version >= d.rec.Version) {
+		d.rec = &v
+	}
+	work(ctx, func(x context.Context) ([]sw.Card, error) { return d.ports.Outbox.Find(x, d.recordID) },
+		func(_ app.Context, cards []sw.Card, _ error) {
+			defer done()
+			d.cards = cards
+		})
+}
+
+func (d *dispatch) ask(ctx app.Context) {
+	work(ctx, func(x context.Context) (json.RawMessage, error) {
+		return d.ports.Office.Get(x, wire.KindDispatches, d.recordID)
+	}, func(_ app.Context, raw json.RawMessage, err error) {
+		var p *wire.Problem
+		d.missing = errors.As(err, &p) && p.Code == wire.CodeNotFound
+		if v, ok := read[wire.Dispatch](raw); ok && v.ID != "" {
+			d.rec = &v
+		}
+	})
+}
+
+// waits says that a write of this dispatch still waits: one at a time.
+func (d *dispatch) waits() bool {
+	for _, c := range d.cards {
+		if c.State.Unsent() && (d.editing == nil || c.Entry.Key != d.editing.Entry.Key) {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *dispatch) onText(ctx app.Context, a app.Action) {
+	defer caught(ctx)
+	v, _ := a.Value.(TextTyped)
+	switch v.ID {
+	case idReceivedBy:
+		d.by = v.Text
+		d.forgive("/received_by")
+	case idDeliNote:
+		d.note = v.Text
+		d.forgive("/note")
+	case idFailReason:
+		d.reason = v.Text
+		d.forgive("/reason")
+	default:
+		return
+	}
+	d.keepDraft(ctx, dispatchDraft{d.key, d.by, d.note, d.reason})
+}
+
+func (d *dispatch) now() string {
+	return time.UnixMilli(d.ports.Device.Now()).UTC().Format(time.RFC3339)
+}
+
+func (d *dispatch) onDeliver(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	by, text := domText(idReceivedBy, d.by), domText(idDeliNote, d.note)
+	d.submit(ctx, func() (sw.Draft, []wire.FieldError) {
+		b := wire.DeliverBody{DeliveredAt: d.stamp(wire.OpDispatchDeliver), ReceivedBy: by, Note: text}.Clean()
+		return d.write(wire.OpDispatchDeliver, b, fill(d.t.DeliverTitle, "number", d.number(), "name", b.ReceivedBy)), b.Check()
+	})
+}
+
+// onFail saves that the delivery failed, for the reason that the page shows.
+func (d *dispatch) onFail(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	reason := domText(idFailReason, d.failReason())
+	d.submit(ctx, func() (sw.Draft, []wire.FieldError) {
+		b := wire.FailBody{FailedAt: d.stamp(wire.OpDispatchFail), Reason: reason}.Clean()
+		return d.write(wire.OpDispatchFail, b, fill(d.t.FailTitle, "number", d.number(), "reason", b.Reason)), b.Check()
+	})
+}
+
+// stamp is the moment it happened: that of the first saving, if it is only
+// corrected.
+func (d *dispatch) stamp(op wire.Op) string {
+	if d.editing == nil || d.editing.Entry.Op != string(op) {
+		return d.now()
+	}
+	b, _ := read[struct {
+		Delivered string `json:"delivered_at"`
+		Failed    string `json:"failed_at"`
+	}]([]byte(d.editing.Entry.Body))
+	return first(b.Delivered, b.Failed, d.now())
+}
+
+func (d *dispatch) write(op wire.Op, body any, title string) sw.Draft {
+	return sw.Draft{Key: d.key, Op: op, Record: d.recordID, Body: body, Title: title}
+}
+
+func (d *dispatch) number() string {
+	if d.rec != nil {
+		return d.rec.Number
+	}
+	return d.recordID
+}
+
+// onPhoto sends a picture, only now and only online: it is never queued, and
+// never shown as if it were.
+func (d *dispatch) onPhoto(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	if d.photo.busy {
+		return
+	}
+	d.photo = photoState{busy: true}
+	act(ctx, func(x context.Context) error {
+		jpeg, err := d.ports.Device.Picture(x, idPhoto, wire.PhotoMax)
+		if err != nil {
+			return errPicture
+		}
+		return d.ports.Office.Photo(x, d.recordID, jpeg)
+	}, func(ctx app.Context, err error) {
+		var p *wire.Problem
+		switch {
+		case err == nil:
+			d.photo = photoState{done: true}
+			d.ask(ctx)
+		case errors.Is(err, errPicture):
+			d.photo = photoState{failed: d.t.PhotoUnreadable}
+		case errors.As(err, &p):
+			d.photo = photoState{failed: fill(d.t.OfficeRefused, "text", p.Title)}
+		default:
+			d.photo = photoState{failed: d.t.PhotoNotKnown}
+		}
+	})
+}
+
+var errPicture = errors.New("app: the picture cannot be read")
+
+// failReason is what the rep typed, or the commonest reason.
+func (d *dispatch) failReason() string { return first(d.reason, d.t.FailUsual) }

@@ -1,0 +1,85 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"github.com/oklog/ulid/v2"
+
+	"crypto/rand"
+	"time"
+)
+
+// newID makes an upper-case ULID from the platform's secure random source; the
+// clock of a browser alone would repeat itself within a millisecond.
+func newID() string {
+	return ulid.MustNew(ulid.Timestamp(time.Now()), rand.Reader).String()
+}
+
+// draftWriter writes one draft, the latest text last, one write at a time. It
+// goes on when its page is left in the middle.
+type draftWriter struct {
+	drafts Drafts
+	name   string
+
+	mu   sync.Mutex
+	next json.RawMessage
+	more bool
+	busy bool
+	over bool // the write was saved: what comes now is not kept
+}
+
+func (w *draftWriter) keep(ctx context.Context, draft json.RawMessage) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.over {
+		return
+	}
+	w.put(ctx, draft)
+}
+
+// finish removes the draft once what it was of is saved.
+func (w *draftWriter) finish(ctx context.Context) {
+	if w == nil {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.over = true
+	w.put(ctx, nil)
+}
+
+func (w *draftWriter) put(ctx context.Context, draft json.RawMessage) {
+	w.next, w.more = draft, true
+	if w.busy {
+		return
+	}
+	w.busy = true
+	go w.run(context.WithoutCancel(ctx))
+}
+
+func (w *draftWriter) run(ctx context.Context) {
+	defer func() {
+		if r := recover(); r != nil {
+			app.Logf("draft: %v", r)
+		}
+	}()
+	for {
+		w.mu.Lock()
+		if !w.more {
+			w.busy = false
+			w.mu.Unlock()
+			return
+		}
+		draft := w.next
+		w.more = false
+		w.mu.Unlock()
+		// A draft that cannot be kept is no reason to stop typing: the save
+		// itself says what is wrong with the store.
+		if err := w.drafts.SaveDraft(ctx, w.name, draft); err != nil {
+			app.Logf("draft: %v", err)
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package app
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// TextTyped says that the text of a field has changed.
+type TextTyped struct{ ID, Text string }
+
+// Field is a labelled input. The text belongs to the browser while somebody
+// types: a rendering that sets it would lose a keystroke or break an input
+// method. Go writes it only where the parent changes Value to something that
+// was not typed.
+type Field struct {
+	app.Compo
+	ID     string // also the id of the input
+	TestID string
+	Label  string
+	Hint   string
+	Error  string // why it needs correcting, empty: it does not
+	Value  string
+	Kind   string // input type, "area" for several lines
+	Mode   string // inputmode
+	Auto   string // autocomplete
+	Holder string // placeholder
+	Max    int    // characters, 0: no limit
+	Off    bool
+	List   string // id of the list box that it drives
+	Open   bool   // the list box shows
+	Active string // id of the active option
+
+	first string // Value when mounted
+	was   string // Value when last updated
+	typed string // what the browser shows, as far as known
+}
+
+// OnInit remembers the first text: it is written with the element.
+func (f *Field) OnInit() { f.first, f.was, f.typed = f.Value, f.Value, f.Value }
+
+// OnUpdate writes the text where the parent has changed it.
+func (f *Field) OnUpdate(ctx app.Context) {
+	defer caught(ctx)
+	if f.Value != f.was && f.Value != f.typed {
+		f.typed = f.Value
+		value := f.Value
+		ctx.Defer(func(app.Context) {
+			if el := app.Window().GetElementByID(f.ID); el.Truthy() {
+				el.Set("value", value)
+			}
+		})
+	}
+	f.was = f.Value
+}
+
+// Render shows label, input, hint and error, tied together for screen readers.
+func (f *Field) Render() app.UI {
+	return app.Div().Class("field").Body(
+		app.Label().For(f.ID).Text(f.Label),
+		f.input(),
+		when(f.Hint != "", func() app.UI { return app.P().Class("hint").ID(f.ID + "-hint").Text(f.Hint) }),
+		when(f.Error != "", func() app.UI {
+			return app.P().Class("field-error").ID(f.ID+"-error").DataSet("field", f.ID).Body(icon(glyphOctagon), app.Span().Text(f.Error))
+		}),
+	)
+}
+
+func (f *Field) input() app.UI {
+	var in app.UI
+	if f.Kind == "area" {
+		a := app.Textarea().ID(f.ID).Rows(3).OnInput(f.onInput).OnChange(f.onInput)
+		for k, v := range f.attrs() {
+			a = a.Attr(k, v)
+		}
+		in = a
+	} else {
+		i := app.Input().ID(f.ID).OnInput(f.onInput).OnChange(f.onInput).OnKeyDown(f.onKey)
+		for k, v := range f.attrs() {
+			i = i.Attr(k, v)
+		}
+		in = i
+	}
+	return in
+}
+
+func (f *Field) attrs() map[string]string {
+	a := map[string]string{}
+	set := func(k, v string) {
+		if v != "" {
+			a[k] = v
+		}
+	}
+	set("value", f.first)
+	set("data-testid", f.TestID)
+	set("inputmode", f.Mode)
+	set("autocomplete", f.Auto)
+	set("placeholder", f.Holder)
+	if f.Kind != "area" {
+		set("type", f.Kind)
+	}
+	if f.Max > 0 {
+		a["maxlength"] = strconv.Itoa(f.Max)
+	}
+	if f.Off {
+		a["disabled"] = "true"
+	}
+	f.describe(a, set)
+	return a
+}
+
+func (f *Field) describe(a map[string]string, set func(k, v string)) {
+	switch {
+	case f.Error != "":
+		a["aria-invalid"] = "true"
+		set("aria-describedby", f.ID+"-error")
+	case f.Hint != "":
+		set("aria-describedby", f.ID+"-hint")
+	}
+	if f.List != "" {
+		a["role"] = "combobox"
+		a["aria-autocomplete"] = "list"
+		a["aria-controls"] = f.List
+		a["aria-expanded"] = strconv.FormatBool(f.Open)
+		set("aria-activedescendant", f.Active)
+	}
+}
+
+func (f *Field) onInput(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	f.typed = ctx.JSSrc().Get("value").String()
+	ctx.NewActionWithValue(ActionText, TextTyped{f.ID, f.typed})
+}
+
+// KeyPressed says that Enter, an arrow or Escape was pressed in a field.
+type KeyPressed struct{ ID, Key string }
+
+func (f *Field) onKey(ctx app.Context, e app.Event) {
+	defer caught(ctx)
+	// Enter that ends an input method's composition is not a command.
+	if e.Get("isComposing").Truthy() {
+		return
+	}
+	switch key := e.Get("key").String(); key {
+	case "Enter":
+		e.PreventDefault()
+		ctx.NewActionWithValue(ActionKey, KeyPressed{f.ID, key})
+	case "ArrowDown", "ArrowUp", "Escape":
+		if f.List != "" {
+			e.PreventDefault()
+			ctx.NewActionWithValue(ActionKey, KeyPressed{f.ID, key})
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package app
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"waybill/server/wire"
+)
+
+// row is one record in the index, decoded and folded once.
+type row struct {
+	id, code, name string
+	rec            any
+	raw            json.RawMessage
+	foldCode       string
+	foldName       string
+}
+
+// index finds records of one kind. A scan over thousands of folded strings
+// takes a few milliseconds, so it needs no cleverness.
+type index struct {
+	kind wire.Kind
+	rows []row
+	byID map[string]int
+}
+
+func newIndex(kind wire.Kind) *index { return &index{kind: kind, byID: map[string]int{}} }
+
+// put adds or replaces records. One that cannot be read is left out: the copy
+// is disposable and the office has it.
+func (x *index) put(list []json.RawMessage) {
+	for _, raw := range list {
+		r, ok := rowOf(x.kind, raw)
+		if !ok {
+			continue
+		}
+		if i, here := x.byID[r.id]; here {
+			x.rows[i] = r
+			continue
+		}
+		x.byID[r.id] = len(x.rows)
+		x.rows = append(x.rows, r)
+	}
+}
+
+func (x *index) drop(ids []string) {
+	x.rows = slices.DeleteFunc(x.rows, func(r row) bool { return slices.Contains(ids, r.id) })
+	clear(x.byID)
+	for i, r := range x.rows {
+		x.byID[r.id] = i
+	}
+}
+
+func (x *index) get(id string) any {
+	if i, ok := x.byID[id]; ok {
+		return x.rows[i].rec
+	}
+	return nil
+}
+
+// search returns the best matches; an empty text returns the newest records of
+// orders and dispatches, and the first by code of the others.
+func (x *index) search(text string, limit int) []Found {
+	text = fold(text)
+	words := strings.Fields(text)
+	var out []Found
+	for _, r := range x.rows {
+		n := 0
+		if len(words) > 0 {
+			if n = rank(r.foldCode, r.foldName, text, words); n == rankNone {
+				continue
+			}
+		}
+		out = append(out, Found{ID: r.id, Code: r.code, Name: r.name, Record: r.rec, rank: n})
+	}
+	if x.kind == wire.KindOrders {
+		// The newest order first; ids are made in the order of time.
+		slices.SortStableFunc(out, func(a, b Found) int { return strings.Compare(b.ID, a.ID) })
+		if limit > 0 && len(out) > limit {
+			out = out[:limit]
+		}
+		return out
+	}
+	return best(out, limit)
+}
+
+func rowOf(kind wire.Kind, raw json.RawMessage) (row, bool) {
+	var r row
+	switch kind {
+	case wire.KindCustomers:
+		v, ok := read[wire.Customer](raw)
+		if !ok || v.ID == "" {
+			return row{}, false
+		}
+		r = row{id: v.ID, code: v.Code, name: v.Name, rec: v}
+	case wire.KindProducts:
+		v, ok := read[wire.Product](raw)
+		if !ok || v.ID == "" {
+			return row{}, false
+		}
+		r = row{id: v.ID, code: v.Code, name: v.Name, rec: v}
+	case wire.KindOrders:
+		v, ok := read[wire.Order](raw)
+		if !ok || v.ID == "" {
+			return row{}, false
+		}
+		r = row{id: v.ID, code: v.Number, name: v.Note, rec: v}
+	case wire.KindDispatches:
+		v, ok := read[wire.Dispatch](raw)
+		if !ok || v.ID == "" {
+			return row{}, false
+		}
+		r = row{id: v.ID, code: v.Number, name: v.Summary, rec: v}
+	default:
+		return row{}, false
+	}
+	r.raw, r.foldCode, r.foldName = raw, fold(r.code), fold(r.name)
+	return r, true
+}

@@ -1,0 +1,201 @@
+package app
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/server/wire"
+)
+
+// LineWish says how a line of the order shall be.
+type LineWish struct {
+	Index      int
+	Remove     bool
+	Quantity   int64
+	PriceMinor int64
+}
+
+// LineView is one line of an order: product, quantity with steppers, the price
+// that was agreed, and the sum.
+type LineView struct {
+	app.Compo
+	Ports         *Ports
+	Index         int
+	Item          lineItem
+	QuantityError string
+	OtherError    string
+
+	quantity string // as typed, while it stands for the item's
+	price    string
+	pricing  bool
+}
+
+// CompoID keeps a line's typed text with it when a line above goes.
+func (l *LineView) CompoID() string { return strconv.Itoa(l.Item.Key) }
+
+// OnMount listens to its fields.
+func (l *LineView) OnMount(ctx app.Context) { ctx.Handle(ActionText, l.onText) }
+
+// OnPreRender does the same where components are tested.
+func (l *LineView) OnPreRender(ctx app.Context) { ctx.Handle(ActionText, l.onText) }
+
+func (l *LineView) id(what string) string { return "line-" + what + "-" + strconv.Itoa(l.Item.Key) }
+
+// Render shows the line.
+func (l *LineView) Render() app.UI {
+	t := l.Ports.words()
+	x := l.Item
+	return app.Li().Class("line").DataSet("testid", "order-line").DataSet("id", x.ProductID).DataSet("quantity", itoa(x.Quantity)).Body(
+		app.Div().Class("line-name").Body(
+			app.Strong().Dir("ltr").Text(x.Code), app.Span().Dir("auto").Text(" "+x.Name),
+			app.Span().Class("line-sum").Text(l.sum()),
+		),
+		app.Div().Class("line-edit").Body(
+			button("−", "line-less", "step", x.Quantity <= 1, l.onLess).Aria("label", fill(t.OneLess, "what", x.Code)),
+			&Field{
+				ID: l.id("quantity"), TestID: "line-quantity", Label: t.Quantity, Kind: "text", Mode: "numeric", Auto: "off",
+				Value: l.quantityText(), Error: l.quantityError(t),
+			},
+			button("+", "line-more", "step", x.Quantity >= wire.QuantityMax, l.onMore).Aria("label", fill(t.OneMore, "what", x.Code)),
+			app.Button().Type("button").Class("btn", "quiet").Aria("expanded", strconv.FormatBool(l.pricing)).
+				Text(l.priceEach(t)).OnClick(l.onPricing),
+			button(t.Remove, "line-remove", "quiet", false, l.onRemove).Aria("label", fill(t.RemoveLine, "what", x.Code)),
+		),
+		when(l.pricing, func() app.UI { return l.priceField(t) }),
+		when(x.WasMinor > 0 && x.WasMinor != x.PriceMinor, func() app.UI {
+			return app.P().Class("hint", "changed").Text(fill(t.PriceWas, "price", l.Ports.money(x.WasMinor, x.Currency)))
+		}),
+		when(x.ListMinor > 0 && x.ListMinor != x.PriceMinor, func() app.UI {
+			return app.P().Class("hint", "changed").Text(fill(t.PriceList, "price", l.Ports.money(x.ListMinor, x.Currency)))
+		}),
+		when(l.OtherError != "", func() app.UI {
+			return app.P().Class("field-error").Body(icon(glyphOctagon), app.Span().Text(l.OtherError))
+		}),
+	)
+}
+
+func (l *LineView) priceField(t *Words) app.UI {
+	x := l.Item
+	return &Field{
+		ID: l.id("price"), TestID: "line-price", Label: fill(t.PriceAgreed, "currency", x.Currency), Kind: "text", Mode: "decimal", Auto: "off",
+		Value: l.priceText(t), Error: l.priceError(t), Hint: l.echo(t),
+	}
+}
+
+// quantityText is what was typed as long as it means the item's quantity: "03"
+// or a half-typed text is not overwritten under the fingers.
+func (l *LineView) quantityText() string {
+	if n, ok := lineQuantity(l.quantity); l.quantity != "" && n == l.Item.Quantity || !ok && l.Item.Quantity == 0 {
+		return l.quantity
+	}
+	return itoa(l.Item.Quantity)
+}
+
+// lineQuantity reads a line's quantity. What cannot be read is 0, which no
+// order is saved with: the old number must not go out behind the new text.
+func lineQuantity(text string) (int64, bool) {
+	n, ok := parseQuantity(text)
+	if !ok || strings.TrimSpace(text) == "" {
+		return 0, false
+	}
+	return n, true
+}
+
+func (l *LineView) quantityError(t *Words) string {
+	if l.Item.Quantity == 0 {
+		return t.BadQuantity
+	}
+	return l.QuantityError
+}
+
+// noPrice stands for a price that cannot be read.
+const noPrice = -1
+
+func (l *LineView) linePrice(t *Words, text string) (int64, error) {
+	n, err := parseMoney(text, decimals(l.Item.Currency), t.point())
+	if err != nil {
+		return noPrice, err
+	}
+	return n, nil
+}
+
+func (l *LineView) priceText(t *Words) string {
+	if n, _ := l.linePrice(t, l.price); l.price != "" && n == l.Item.PriceMinor || l.Item.PriceMinor == noPrice {
+		return l.price
+	}
+	return formatMinor(l.Item.PriceMinor, decimals(l.Item.Currency), t.Point, "")
+}
+
+func (l *LineView) priceError(t *Words) string {
+	if _, err := l.linePrice(t, l.price); err != nil && l.Item.PriceMinor == noPrice {
+		return t.sayAmount(err)
+	}
+	return ""
+}
+
+func (l *LineView) echo(t *Words) string {
+	if l.Item.PriceMinor == noPrice {
+		return ""
+	}
+	return fill(t.ReadAs, "amount", l.Ports.money(l.Item.PriceMinor, l.Item.Currency))
+}
+
+func (l *LineView) priceEach(t *Words) string {
+	if l.Item.PriceMinor == noPrice {
+		return t.Price
+	}
+	return fill(t.PriceEach, "price", l.Ports.money(l.Item.PriceMinor, l.Item.Currency))
+}
+
+func (l *LineView) sum() string {
+	v, ok := times(l.Item.PriceMinor, l.Item.Quantity)
+	if !ok || v < 0 {
+		return "–"
+	}
+	return l.Ports.money(v, l.Item.Currency)
+}
+
+func (l *LineView) wish(ctx app.Context, quantity, price int64) {
+	ctx.NewActionWithValue(ActionLine, LineWish{Index: l.Index, Quantity: quantity, PriceMinor: price})
+}
+
+func (l *LineView) onText(ctx app.Context, a app.Action) {
+	defer caught(ctx)
+	t := l.Ports.words()
+	v, _ := a.Value.(TextTyped)
+	switch v.ID {
+	case l.id("quantity"):
+		l.quantity = v.Text
+		if n, _ := lineQuantity(v.Text); n != l.Item.Quantity {
+			l.wish(ctx, n, l.Item.PriceMinor)
+		}
+	case l.id("price"):
+		l.price = v.Text
+		if n, _ := l.linePrice(t, v.Text); n != l.Item.PriceMinor {
+			l.wish(ctx, l.Item.Quantity, n)
+		}
+	}
+}
+
+func (l *LineView) onLess(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	l.wish(ctx, l.Item.Quantity-1, l.Item.PriceMinor)
+}
+
+func (l *LineView) onMore(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	l.wish(ctx, l.Item.Quantity+1, l.Item.PriceMinor)
+}
+
+func (l *LineView) onRemove(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	ctx.NewActionWithValue(ActionLine, LineWish{Index: l.Index, Remove: true})
+}
+
+func (l *LineView) onPricing(ctx app.Context, _ app.Event) {
+	if l.pricing = !l.pricing; l.pricing {
+		focus(ctx, l.id("price"))
+	}
+}

@@ -1,0 +1,67 @@
+package app
+
+import (
+	"strings"
+	"time"
+
+	"waybill/server/wire"
+)
+
+// reader turns ids, amounts and times into what people read here. It knows
+// records of the local copy and customers that still wait to be sent.
+type reader struct {
+	ports  *Ports
+	unsent map[string]string // record id → name
+}
+
+// name of a record, its id where it is not on this device.
+func (r reader) name(kind wire.Kind, id string) string {
+	if id == "" {
+		return ""
+	}
+	if name, ok := r.unsent[id]; ok {
+		return name
+	}
+	switch v := r.ports.Catalogue.Get(kind, id).(type) {
+	case wire.Customer:
+		return codeName(v.Code, v.Name)
+	case wire.Product:
+		return codeName(v.Code, v.Name)
+	case wire.Order:
+		return v.Number
+	case wire.Dispatch:
+		return v.Number
+	}
+	return id
+}
+
+// codeName isolates a code: inside right-to-left text it keeps its direction.
+func codeName(code, name string) string { return strings.TrimSpace(code + " " + name) }
+
+func (r reader) money(minor int64, currency string) string { return r.ports.money(minor, currency) }
+
+func (r reader) day(day string) string { return r.ports.day(day) }
+
+func (r reader) when(rfc string) string {
+	at, err := time.Parse(time.RFC3339, rfc)
+	if err != nil {
+		return rfc
+	}
+	return r.ports.Device.Clock(at.UnixMilli())
+}
+
+// money writes an amount with the point and the groups of the user's language.
+func (p *Ports) money(minor int64, currency string) string {
+	t := p.words()
+	return formatMinor(minor, decimals(currency), t.Point, t.Group) + " " + currency
+}
+
+// day writes a day as the user's language has it. A day is text: no zone can
+// move it.
+func (p *Ports) day(day string) string {
+	at, err := time.Parse(wire.DayLayout, day)
+	if err != nil {
+		return day
+	}
+	return at.Format(p.words().DayFormat)
+}

@@ -1,0 +1,72 @@
+package app
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+// NavBar leads to the main pages, in reach of a thumb. The outbox carries the
+// count of what is unsent, and a second mark where something needs the rep.
+type NavBar struct {
+	app.Compo
+	Ports *Ports
+	Path  string
+
+	bar  sw.Bar
+	user wire.User
+}
+
+// OnMount follows the outbox and the user.
+func (n *NavBar) OnMount(ctx app.Context) { n.start(ctx) }
+
+// OnPreRender does the same where components are tested.
+func (n *NavBar) OnPreRender(ctx app.Context) { n.start(ctx) }
+
+func (n *NavBar) start(ctx app.Context) {
+	if n.Ports == nil {
+		return
+	}
+	ctx.ObserveState(StateBar, &n.bar)
+	ctx.ObserveState(StateUser, &n.user)
+}
+
+// Render shows the five places of a rep, and the office for managers.
+func (n *NavBar) Render() app.UI {
+	t := n.Ports.words()
+	return app.Nav().Class("nav").Aria("label", t.Navigation).Body(
+		n.item("/", t.NavToday, glyphHome),
+		n.item("/orders", t.NavOrders, glyphPaper),
+		n.item("/dispatches", t.NavDispatches, glyphTruck),
+		n.item("/customers", t.NavCustomers, glyphPeople),
+		n.item("/products", t.NavProducts, glyphBox),
+		n.item("/outbox", t.NavOutbox, glyphOut),
+		n.item("/settings", t.NavSettings, glyphGear),
+	)
+}
+
+func (n *NavBar) item(href, label string, g glyph) app.UI {
+	a := app.A().Href(href)
+	if n.Path == href {
+		a = a.Aria("current", "page")
+	}
+	return a.Body(
+		icon(g),
+		app.Span().Text(label),
+		when(href == "/outbox" && n.bar.Unsent() > 0, n.badge),
+	)
+}
+
+func (n *NavBar) badge() app.UI {
+	class := "badge"
+	if n.bar.NeedsPerson() > 0 {
+		class = "badge needs"
+	}
+	return app.Span().Class(class).Body(
+		app.Text(strconv.Itoa(n.bar.Unsent())),
+		when(n.bar.NeedsPerson() > 0, func() app.UI { return app.Span().Aria("hidden", "true").Text("!") }),
+	)
+}

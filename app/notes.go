@@ -1,0 +1,100 @@
+package app
+
+import (
+	"context"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// UpdateNote offers a newer version. It never reloads by itself: what is typed
+// here or in another tab comes first.
+type UpdateNote struct {
+	app.Compo
+	Ports *Ports
+
+	ready  bool
+	later  bool
+	failed bool
+	stop   func()
+}
+
+// OnMount watches for a newer version.
+func (u *UpdateNote) OnMount(ctx app.Context) { u.start(ctx) }
+
+// OnPreRender does the same where components are tested.
+func (u *UpdateNote) OnPreRender(ctx app.Context) { u.start(ctx) }
+
+func (u *UpdateNote) start(ctx app.Context) {
+	if u.Ports == nil {
+		return
+	}
+	u.stop = u.Ports.Device.WatchUpdate(func() {
+		ctx.Dispatch(func(app.Context) { u.ready = true })
+	})
+}
+
+// OnDismount stops watching.
+func (u *UpdateNote) OnDismount() {
+	if u.stop != nil {
+		u.stop()
+	}
+}
+
+// Render is empty until a newer version waits.
+func (u *UpdateNote) Render() app.UI {
+	if !u.ready || u.later {
+		return app.Div().Class("gone")
+	}
+	t := u.Ports.words()
+	return app.Div().Class("banner").DataSet("testid", "update-available").Attr("role", "status").Body(
+		app.P().Text(t.UpdateReady),
+		app.Div().Class("row").Body(
+			button(t.UpdateApply, "update-apply", "primary", false, u.onApply),
+			button(t.Later, "", "quiet", false, u.onLater),
+		),
+		when(u.failed, func() app.UI { return note(LookNeeds, t.UpdateFailed) }),
+	)
+}
+
+func (u *UpdateNote) onLater(app.Context, app.Event) { u.later = true }
+
+func (u *UpdateNote) onApply(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	act(ctx, func(c context.Context) error { return u.Ports.Device.Update(c) },
+		func(_ app.Context, err error) { u.failed = err != nil })
+}
+
+// Broken says that something broke, and that the page goes on.
+type Broken struct {
+	app.Compo
+	Ports *Ports
+
+	what string
+}
+
+// OnMount follows what handlers and goroutines have caught.
+func (b *Broken) OnMount(ctx app.Context) { b.start(ctx) }
+
+// OnPreRender does the same where components are tested.
+func (b *Broken) OnPreRender(ctx app.Context) { b.start(ctx) }
+
+func (b *Broken) start(ctx app.Context) {
+	if b.Ports != nil {
+		ctx.ObserveState(StateBroken, &b.what)
+	}
+}
+
+// Render is empty while nothing broke.
+func (b *Broken) Render() app.UI {
+	if b.what == "" {
+		return app.Div().Class("gone")
+	}
+	t := b.Ports.words()
+	return app.Div().Class("banner", "look-needs").Attr("role", "alert").Body(
+		app.P().Text(t.BrokenText),
+		app.Details().Body(app.Summary().Text(t.Details), app.Code().Text(b.what)),
+		button(t.Close, "", "quiet", false, b.onClose),
+	)
+}
+
+func (b *Broken) onClose(ctx app.Context, _ app.Event) { ctx.SetState(StateBroken, "") }

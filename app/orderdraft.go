@@ -1,0 +1,141 @@
+package app
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"waybill/server/wire"
+)
+
+// orderDraft is a half-typed order: all that must survive.
+type orderDraft struct {
+	Key       string     `json:"key"`
+	Customer  draftParty `json:"customer"`
+	Lines     []lineItem `json:"lines"`
+	Note      string     `json:"note"`
+	DeliverOn string     `json:"deliverOn"`
+	PlacedAt  string     `json:"placedAt"` // of a write that is corrected
+}
+
+// draftParty is the customer chosen. Unsent is the key of a create that waits.
+type draftParty struct {
+	ID, Code, Name, Unsent string
+}
+
+// lineItem is one line while it is typed. ListMinor is the catalogue's price;
+// PriceMinor is what the rep agreed.
+type lineItem struct {
+	Key        int // names the line within its form
+	ProductID  string
+	Code, Name string
+	Unit       string
+	Currency   string
+	Quantity   int64
+	PriceMinor int64
+	ListMinor  int64
+	WasMinor   int64 // price of the order that it was repeated from, 0: none
+}
+
+// itemOf makes a line of a product.
+func itemOf(p wire.Product, quantity int64) lineItem {
+	return lineItem{
+		ProductID: p.ID, Code: p.Code, Name: p.Name, Unit: p.Unit, Currency: p.Currency,
+		Quantity: quantity, PriceMinor: p.PriceMinor, ListMinor: p.PriceMinor,
+	}
+}
+
+// add puts a line in. The same product at the same price is one line with the
+// quantities together: two would be refused.
+func (d *orderDraft) add(item lineItem) {
+	i := slices.IndexFunc(d.Lines, func(l lineItem) bool {
+		return l.ProductID == item.ProductID && l.PriceMinor == item.PriceMinor && l.Currency == item.Currency
+	})
+	if i < 0 {
+		item.Key = 1
+		for _, l := range d.Lines {
+			item.Key = max(item.Key, l.Key+1)
+		}
+		d.Lines = append(d.Lines, item)
+		return
+	}
+	d.Lines = slices.Clone(d.Lines)
+	d.Lines[i].Quantity += item.Quantity
+}
+
+// body makes the write's body.
+func (d *orderDraft) body(id, placedAt string) wire.OrderBody {
+	b := wire.OrderBody{ID: id, CustomerID: d.Customer.ID, PlacedAt: placedAt, DeliverOn: d.DeliverOn, Note: d.Note}
+	b.Lines = make([]wire.OrderLine, len(d.Lines))
+	for i, l := range d.Lines {
+		b.Lines[i] = wire.OrderLine{ProductID: l.ProductID, Quantity: l.Quantity, UnitPriceMinor: l.PriceMinor, Currency: l.Currency}
+	}
+	return b.Clean()
+}
+
+// total is the sum in each currency, in the order of first use. ok is false
+// where a sum does not fit: then none is shown rather than a wrong one.
+func (d *orderDraft) total() (sums []amount, ok bool) {
+	for _, l := range d.Lines {
+		v, fits := times(l.PriceMinor, l.Quantity)
+		if !fits || v < 0 {
+			return nil, false
+		}
+		i := slices.IndexFunc(sums, func(a amount) bool { return a.currency == l.Currency })
+		if i < 0 {
+			sums, i = append(sums, amount{currency: l.Currency}), len(sums)
+		}
+		if sums[i].minor > math.MaxInt64-v {
+			return nil, false
+		}
+		sums[i].minor += v
+	}
+	return sums, true
+}
+
+type amount struct {
+	minor    int64
+	currency string
+}
+
+func times(price, quantity int64) (int64, bool) {
+	if price > 0 && quantity > math.MaxInt64/price {
+		return 0, false
+	}
+	return price * quantity, true
+}
+
+// sayTotal writes the sums, nothing where there is none.
+func sayTotal(p *Ports, d *orderDraft) string {
+	sums, ok := d.total()
+	if !ok {
+		return "–"
+	}
+	parts := make([]string, len(sums))
+	for i, s := range sums {
+		parts[i] = p.money(s.minor, s.currency)
+	}
+	return strings.Join(parts, " + ")
+}
+
+// parseQuantity reads a quantity: a positive whole number in any script's
+// digits; empty is one piece.
+func parseQuantity(text string) (int64, bool) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return 1, true
+	}
+	digits, marks := scanAmount(text)
+	if digits == "" || len(marks) > 0 {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	return n, err == nil && n >= 1 && n <= wire.QuantityMax
+}
+
+// similar says that two orders are of the same customer with the same lines,
+// day and note.
+func similar(a, b wire.OrderBody) bool {
+	return a.CustomerID == b.CustomerID && a.DeliverOn == b.DeliverOn && a.Note == b.Note && slices.Equal(a.Lines, b.Lines)
+}

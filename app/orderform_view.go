@@ -1,0 +1,124 @@
+package app
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/server/wire"
+)
+
+// Render shows the form, or what was saved.
+func (f *orderForm) Render() app.UI {
+	t := f.t
+	if f.saved != nil {
+		return f.frame(t.NewOrder, "/orders/new", f.savedPanel("order-saved", f.onNew, f.savedLines()))
+	}
+	title := t.NewOrder
+	if f.editing != nil {
+		title = t.CorrectOrder
+	}
+	return f.frame(title, "/orders/new",
+		f.head(),
+		app.Div().Class("panel").Body(
+			f.customerField(),
+			when(f.last != nil && len(f.draft.Lines) == 0, func() app.UI {
+				return button(fill(t.SameAgain, "number", f.last.Number), "order-again", "", false, f.onRepeat)
+			}),
+		),
+		app.Div().Class("panel").Body(f.lineEntry(), f.lineList(), f.totalLine()),
+		app.Div().Class("panel").Body(
+			&Field{ID: idDeliver, TestID: idDeliver, Label: t.DeliverOn, Kind: "date", Value: f.draft.DeliverOn, Error: f.errorOf("/deliver_on", f.draft.DeliverOn)},
+			&Field{ID: idNote, TestID: idNote, Label: t.Note, Kind: "area", Max: wire.NoteMax, Value: f.draft.Note, Error: f.errorOf("/note", f.draft.Note)},
+		),
+		when(f.askedAt > 0, func() app.UI {
+			return app.Div().Attr("role", "alert").DataSet("testid", "order-similar").Body(note(LookNeeds, t.SimilarAsk))
+		}),
+		f.foot("order-save", f.onSave),
+	)
+}
+
+func (f *orderForm) customerField() app.UI {
+	t := f.t
+	c := f.draft.Customer
+	hint := ""
+	if c.Unsent != "" {
+		hint = t.CustomerWaits
+	}
+	return app.Div().Body(
+		&Picker{
+			Ports: f.ports, Kind: wire.KindCustomers, ID: idCustomer, TestID: idCustomer, Label: t.Customer,
+			Hint: hint, Error: f.errorOf("/customer_id", c.ID), Chosen: codeName(c.Code, c.Name), Extra: f.unsent,
+		},
+	)
+}
+
+func (f *orderForm) lineEntry() app.UI {
+	t := f.t
+	return app.Div().Class("line-entry").Body(
+		&Picker{
+			Ports: f.ports, Kind: wire.KindProducts, ID: idProduct, TestID: idProduct, Label: t.Product,
+			Error: f.lineError(), Chosen: codeName(f.product.Code, f.product.Name), First: f.usual,
+		},
+		when(len(f.usual) > 0 && f.product.ID == "", f.usualProducts),
+		&Field{
+			ID: idQuantity, TestID: idQuantity, Label: t.Quantity, Kind: "text", Mode: "numeric", Auto: "off", Holder: "1",
+			Value: f.quantity, Error: f.qtyError,
+		},
+		button(t.AddLine, "order-add-line", "", f.ports == nil, f.onAdd),
+	)
+}
+
+// usualProducts are one tap away: most lines are what was ordered before.
+func (f *orderForm) usualProducts() app.UI {
+	return app.Div().Class("usual").Attr("role", "group").Aria("label", f.t.Usual).Body(app.Range(f.usual).Slice(func(i int) app.UI {
+		return button(codeName(f.usual[i].Code, f.usual[i].Name), "order-usual", "chip", false, f.onUsual(f.usual[i]), f.usual[i].ID)
+	}))
+}
+
+// lineError is the error of the lines as a whole.
+func (f *orderForm) lineError() string {
+	if f.errorOf("/lines", "") != "" && len(f.draft.Lines) == 0 {
+		return f.t.NoLines
+	}
+	return ""
+}
+
+func (f *orderForm) lineList() app.UI {
+	return app.Ul().Class("lines").Aria("label", f.t.Lines).Body(app.Range(f.draft.Lines).Slice(func(i int) app.UI {
+		return &LineView{
+			Ports: f.ports, Index: i, Item: f.draft.Lines[i],
+			QuantityError: f.errorOf(wire.LinePointer(i, "quantity"), "x"),
+			OtherError:    f.otherError(i),
+		}
+	}))
+}
+
+// otherError is what is wrong with a line beside its quantity.
+func (f *orderForm) otherError(i int) string {
+	for _, field := range []string{"", "product_id", "unit_price_minor", "currency"} {
+		if e := f.errorOf(wire.LinePointer(i, field), "x"); e != "" {
+			return e
+		}
+	}
+	return ""
+}
+
+func (f *orderForm) totalLine() app.UI {
+	if len(f.draft.Lines) == 0 {
+		return nil
+	}
+	return app.P().Class("total").DataSet("testid", "order-total").Body(
+		app.Span().Text(f.t.Total), app.Strong().Text(sayTotal(f.ports, &f.draft)),
+	)
+}
+
+// savedLines shows the lines as they were read back from the store.
+func (f *orderForm) savedLines() app.UI {
+	b, ok := read[wire.OrderBody]([]byte(f.saved.Body))
+	if !ok {
+		return nil
+	}
+	r := reader{ports: f.ports}
+	return app.Ul().Class("plain").Body(app.Range(b.Lines).Slice(func(i int) app.UI {
+		return app.Li().Text(r.name(wire.KindProducts, b.Lines[i].ProductID) + " · " + sayLine(f.t, b.Lines[i], r))
+	}))
+}

@@ -1,0 +1,242 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/idbqueue"
+	"waybill/sw"
+)
+
+// outbox is the page of all writes: what is unsent, what was sent, what was
+// discarded. A write moves from one list to the next and never vanishes.
+type outbox struct {
+	app.Compo
+	page
+	bar    sw.Bar
+	lists  map[idbqueue.List]*shown
+	failed string
+	until  int64 // the office asked to wait until then; a second tap insists
+	busy   string
+	report string
+}
+
+// shown is one list as far as it is shown.
+type shown struct {
+	cards []sw.Card
+	raw   []json.RawMessage
+	limit int
+}
+
+func newOutbox(p *Ports) app.Composer {
+	return &outbox{page: newPage(p), lists: map[idbqueue.List]*shown{
+		idbqueue.ListUnsent: {limit: cardsShown}, idbqueue.ListSent: {limit: sentShown}, idbqueue.ListDiscarded: {limit: sentShown},
+	}}
+}
+
+// sentShown is how much of the past is shown before "show more".
+const sentShown = 20
+
+// OnMount follows the outbox.
+func (o *outbox) OnMount(ctx app.Context) { o.start(ctx) }
+
+// OnPreRender does the same where components are tested.
+func (o *outbox) OnPreRender(ctx app.Context) { o.start(ctx) }
+
+func (o *outbox) start(ctx app.Context) {
+	o.begin(ctx, func(ctx app.Context) {
+		ctx.ObserveState(StateBar, &o.bar)
+		o.watch(ctx, o.refresh)
+	})
+}
+
+// refresh reads the three lists, each as far as it is shown.
+func (o *outbox) refresh(ctx app.Context, done func()) {
+	limits := map[idbqueue.List]int{}
+	for l, s := range o.lists {
+		limits[l] = s.limit
+	}
+	work(ctx, func(x context.Context) (map[idbqueue.List]*shown, error) {
+		out := map[idbqueue.List]*shown{}
+		for l, limit := range limits {
+			cards, raw, err := o.ports.Outbox.Cards(x, l, 0, limit)
+			if err != nil {
+				return nil, err
+			}
+			out[l] = &shown{cards, raw, limit}
+		}
+		return out, nil
+	}, func(_ app.Context, lists map[idbqueue.List]*shown, err error) {
+		defer done()
+		if err != nil {
+			o.failed = o.t.OutboxUnreadable
+			return
+		}
+		o.failed = ""
+		for l, s := range lists {
+			s.limit = max(s.limit, o.lists[l].limit)
+			o.lists[l] = s
+		}
+	})
+}
+
+// Render shows the lists and what can be done with all of them.
+func (o *outbox) Render() app.UI {
+	t := o.t
+	if !o.known {
+		return o.frame(t.NavOutbox, "/outbox")
+	}
+	return o.frame(t.NavOutbox, "/outbox",
+		when(o.bar.Others > 0, func() app.UI { return note(LookNeutral, t.n(o.ports.Device, t.Others, o.bar.Others)) }),
+		when(o.user.ID == "", o.askSignIn),
+		when(o.bar.Unowned > 0 && o.user.ID != "", o.unowned),
+		o.tools(),
+		when(o.failed != "", func() app.UI { return note(LookNeeds, o.failed) }),
+		o.list(idbqueue.ListUnsent, t.ListUnsent, t.NothingWaiting),
+		o.list(idbqueue.ListSent, t.ListSent, ""),
+		o.list(idbqueue.ListDiscarded, t.ListDiscarded, ""),
+	)
+}
+
+func (o *outbox) unowned() app.UI {
+	return app.Div().Class("panel").Body(
+		app.P().Text(o.t.n(o.ports.Device, o.t.Unowned, o.bar.Unowned)),
+		button(o.t.Adopt, "outbox-adopt", "", o.busy != "", o.onAdopt),
+	)
+}
+
+func (o *outbox) tools() app.UI {
+	t := o.t
+	label := t.SendNow
+	if o.until > 0 {
+		label = t.SendAnyway
+	}
+	return app.Div().Class("tools").Body(
+		button(label, "outbox-drain-now", "primary", o.busy == "drain", o.onDrain),
+		&Carrying{Ports: o.ports},
+		when(o.until > 0, func() app.UI {
+			return note(LookWaiting, fill(t.OfficeAskedUntil, "time", o.ports.Device.Clock(o.until)))
+		}),
+		when(o.report != "", func() app.UI { return app.P().Attr("role", "status").Text(o.report) }),
+	)
+}
+
+func (o *outbox) list(l idbqueue.List, title, empty string) app.UI {
+	s := o.lists[l]
+	cards := s.cards
+	if l == idbqueue.ListUnsent {
+		cards = sorted(cards)
+	}
+	if len(cards)+len(s.raw) == 0 {
+		return when(empty != "", func() app.UI { return app.P().Class("empty").Text(empty) })
+	}
+	return app.Section().Class("list").Body(
+		app.H2().Text(title),
+		cardList(o.ports, cards),
+		app.Range(s.raw).Slice(func(i int) app.UI { return o.strange(s.raw[i]) }),
+		when(len(cards)+len(s.raw) >= s.limit, func() app.UI { return button(o.t.ShowMore, "", "", false, o.onMore(l), string(l)) }),
+	)
+}
+
+// strange shows a write that this version cannot read: as it is, exportable,
+// and left alone.
+func (o *outbox) strange(raw json.RawMessage) app.UI {
+	return app.Article().Class("card", "look-neutral").DataSet("testid", "outbox-strange").Body(
+		app.P().Text(o.t.Strange),
+		app.Details().Body(app.Summary().Text(o.t.Details), app.Pre().Dir("ltr").Text(string(raw))),
+	)
+}
+
+func (o *outbox) onMore(l idbqueue.List) app.EventHandler {
+	return func(ctx app.Context, _ app.Event) {
+		defer caught(ctx)
+		o.lists[l].limit *= 2
+		o.refresh(ctx, func() {})
+	}
+}
+
+func (o *outbox) onDrain(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	if o.busy != "" {
+		return
+	}
+	o.busy, o.report = "drain", ""
+	insist := o.until > 0
+	work(ctx, func(x context.Context) (int64, error) { return o.ports.Mend.SendNow(x, insist) },
+		func(_ app.Context, until int64, err error) {
+			o.busy, o.until = "", until
+			if err != nil {
+				o.report = o.t.DidNotWork
+			}
+		})
+}
+
+func (o *outbox) onAdopt(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	o.busy = "adopt"
+	act(ctx, o.ports.Mend.Adopt, func(_ app.Context, err error) {
+		if o.busy = ""; err != nil {
+			o.report = o.t.DidNotWork
+		}
+	})
+}
+
+// Carrying offers export and import of unsent work.
+type Carrying struct {
+	app.Compo
+	Ports *Ports
+
+	busy   bool
+	report string
+}
+
+// Render shows two buttons; the file input is the second one's.
+func (c *Carrying) Render() app.UI {
+	t := c.Ports.words()
+	input := app.Input().ID("import-file").Class("unseen").Type("file").Accept("application/json,.json").
+		DataSet("testid", "outbox-import").OnChange(c.onFile)
+	if c.busy {
+		input = input.Disabled(true)
+	}
+	return app.Div().Class("row").Body(
+		button(t.Export, "outbox-export", "", c.busy, c.onExport),
+		app.Div().Class("file").Body(input, app.Label().For("import-file").Class("btn").Text(t.Import)),
+		when(c.report != "", func() app.UI { return app.P().Attr("role", "status").DataSet("testid", "carry-report").Text(c.report) }),
+	)
+}
+
+func (c *Carrying) onExport(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	c.busy = true
+	exportFile(ctx, c.Ports, func(_ app.Context, err error) {
+		t := c.Ports.words()
+		c.busy, c.report = false, t.ExportDone
+		if err != nil {
+			c.report = t.ExportFailed
+		}
+	})
+}
+
+func (c *Carrying) onFile(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	c.busy, c.report = true, ""
+	type counts struct{ added, known, strange int }
+	work(ctx, func(x context.Context) (counts, error) {
+		data, err := c.Ports.Device.File(x, "import-file")
+		if err != nil {
+			return counts{}, err
+		}
+		added, known, strange, err := c.Ports.Carry.Import(x, data)
+		return counts{added, known, strange}, err
+	}, func(_ app.Context, n counts, err error) {
+		t := c.Ports.words()
+		c.busy = false
+		c.report = fill(t.Imported, "added", strconv.Itoa(n.added), "known", strconv.Itoa(n.known), "strange", strconv.Itoa(n.strange))
+		if err != nil {
+			c.report = t.ImportFailed
+		}
+	})
+}

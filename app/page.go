@@ -1,0 +1,93 @@
+package app
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/server/wire"
+)
+
+// page is what every page has: its ports, who is signed in, and what to stop
+// when it goes.
+type page struct {
+	ports *Ports
+	id    string
+	ctx   app.Context
+	t     *Words
+	user  wire.User
+	known bool // the device has said who is signed in
+	stops []func()
+}
+
+func newPage(ports *Ports) page {
+	return page{ports: ports, id: ports.nextPage(), t: ports.words()}
+}
+
+// CompoID makes each navigation a new page: go-app would otherwise update the
+// old one in place, with the text and state of another record.
+func (p *page) CompoID() string { return p.id }
+
+// begin learns who is signed in, opens their copy of the records, and calls
+// then. Without ports (pre-rendering) the page stays a skeleton.
+func (p *page) begin(ctx app.Context, then func(app.Context)) {
+	if p.ports == nil {
+		return
+	}
+	p.ctx = ctx
+	work(ctx, p.openUser, func(ctx app.Context, u wire.User, err error) {
+		p.user, p.known = u, err == nil
+		ctx.SetState(StateUser, u)
+		if err == nil && then != nil {
+			then(ctx)
+		}
+	})
+}
+
+func (p *page) openUser(ctx context.Context) (wire.User, error) {
+	u, err := p.ports.Office.User(ctx)
+	if err != nil || u == nil {
+		return wire.User{}, err
+	}
+	if err := p.ports.Catalogue.Open(ctx, *u); err != nil {
+		// The copy is disposable: without it the page shows what the outbox has.
+		app.Logf("local copy: %v", err)
+	}
+	return *u, nil
+}
+
+// watch calls f on the UI goroutine after changes of the outbox, one look at a
+// time, and once now.
+func (p *page) watch(ctx app.Context, f func(app.Context, func())) {
+	var o once
+	look := func() {
+		o.run(func(done func()) {
+			ctx.Dispatch(func(ctx app.Context) {
+				defer caught(ctx)
+				f(ctx, done)
+			})
+		})
+	}
+	p.stops = append(p.stops, p.ports.Outbox.Watch(look), p.ports.Catalogue.Watch(look))
+	look()
+}
+
+// OnDismount stops what the page has started.
+func (p *page) OnDismount() {
+	for _, stop := range p.stops {
+		stop()
+	}
+	p.stops = nil
+}
+
+// ready says that the page may show what is the user's.
+func (p *page) ready() bool { return p.known && p.user.ID != "" }
+
+// nextPage numbers pages. On the server every page is alike.
+func (p *Ports) nextPage() string {
+	if p == nil {
+		return ""
+	}
+	return strconv.FormatInt(p.pages.Add(1), 10)
+}

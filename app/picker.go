@@ -1,0 +1,203 @@
+package app
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/server/wire"
+)
+
+// pickMax is how many results a picker shows: more are not read on a phone,
+// one more letter narrows faster than scrolling.
+const pickMax = 8
+
+// Pick says that a record was chosen in the picker with that id.
+type Pick struct {
+	ID    string
+	Found Found
+}
+
+// Picker finds one record by code, name or part of either. Enter takes the
+// first match, arrows choose another.
+type Picker struct {
+	app.Compo
+	Ports  *Ports
+	Kind   wire.Kind
+	ID     string
+	TestID string
+	Label  string
+	Hint   string
+	Error  string
+	Chosen string  // what is chosen, as text
+	Extra  []Found // unsent records, searched too
+	First  []Found // shown before anything is typed
+
+	text    string
+	found   []Found
+	open    bool
+	active  int
+	waiting bool // Enter came before the copy was loaded
+	stop    func()
+}
+
+// OnMount listens to its field, and to the copy that may still be loading.
+func (p *Picker) OnMount(ctx app.Context) { p.start(ctx) }
+
+// OnPreRender does the same where components are tested.
+func (p *Picker) OnPreRender(ctx app.Context) { p.start(ctx) }
+
+func (p *Picker) start(ctx app.Context) {
+	if p.Ports == nil {
+		return
+	}
+	ctx.Handle(ActionText, p.onText)
+	ctx.Handle(ActionKey, p.onKey)
+	p.stop = p.Ports.Catalogue.Watch(func() { ctx.Dispatch(p.onLoaded) })
+}
+
+// OnDismount stops listening.
+func (p *Picker) OnDismount() {
+	if p.stop != nil {
+		p.stop()
+	}
+}
+
+// Render shows the field and, while it is typed into, the matches.
+func (p *Picker) Render() app.UI {
+	t := p.Ports.words()
+	return app.Div().Class("picker").Body(
+		&Field{
+			ID: p.ID, TestID: p.TestID, Label: p.Label, Hint: p.Hint, Error: p.Error, Value: p.value(),
+			Kind: "text", Auto: "off", Holder: t.CodeOrName, List: p.ID + "-list", Open: p.open, Active: p.activeID(), Off: p.Ports == nil,
+		},
+		app.Ul().ID(p.ID+"-list").Class(p.listClass()).Attr("role", "listbox").Aria("label", p.Label).Body(
+			app.Range(p.list()).Slice(func(i int) app.UI { return p.option(t, i) }),
+		),
+		when(p.open && p.text != "" && len(p.found) == 0, func() app.UI { return app.P().Class("hint").Attr("role", "status").Text(p.none(t)) }),
+	)
+}
+
+func (p *Picker) listClass() string {
+	if p.open && len(p.list()) > 0 {
+		return "matches"
+	}
+	return "matches gone"
+}
+
+// value is what the field shows: the text while typing, else what is chosen.
+func (p *Picker) value() string {
+	if p.open {
+		return p.text
+	}
+	return p.Chosen
+}
+
+func (p *Picker) none(t *Words) string {
+	if p.Ports.Catalogue.Fresh().At == 0 {
+		return t.CopyLoading
+	}
+	return t.NoMatch
+}
+
+func (p *Picker) list() []Found {
+	if p.text == "" && p.open {
+		return p.First
+	}
+	if !p.open {
+		return nil
+	}
+	return p.found
+}
+
+func (p *Picker) activeID() string {
+	if !p.open || p.active >= len(p.list()) {
+		return ""
+	}
+	return p.ID + "-" + strconv.Itoa(p.active)
+}
+
+func (p *Picker) option(t *Words, i int) app.UI {
+	f := p.list()[i]
+	class := "match"
+	if i == p.active {
+		class = "match active"
+	}
+	return app.Li().ID(p.ID+"-"+strconv.Itoa(i)).Class(class).Attr("role", "option").
+		Aria("selected", strconv.FormatBool(i == p.active)).Body(
+		app.Span().Class("code").Dir("ltr").Text(f.Code),
+		app.Span().Class("name").Dir("auto").Text(f.Name),
+		when(f.Unsent != "", func() app.UI { return app.Span().Class("tag").Text(t.NotSentYet) }),
+		when(p.price(f) != "", func() app.UI { return app.Span().Class("price").Text(p.price(f)) }),
+	).OnMouseDown(p.onTap(i), app.EventScope(p.ID, i))
+}
+
+// onTap answers mousedown: a click would come after the field has lost focus.
+func (p *Picker) onTap(i int) app.EventHandler {
+	return func(ctx app.Context, e app.Event) {
+		defer caught(ctx)
+		e.PreventDefault()
+		p.take(ctx, i)
+	}
+}
+
+func (p *Picker) price(f Found) string {
+	if v, ok := f.Record.(wire.Product); ok {
+		return p.Ports.money(v.PriceMinor, v.Currency)
+	}
+	return ""
+}
+
+func (p *Picker) onText(ctx app.Context, a app.Action) {
+	defer caught(ctx)
+	if v, ok := a.Value.(TextTyped); ok && v.ID == p.ID {
+		p.text, p.open, p.active, p.waiting = v.Text, true, 0, false
+		p.search()
+	}
+}
+
+func (p *Picker) search() {
+	p.found = best(append(matching(p.Extra, p.text), p.Ports.Catalogue.Search(p.Kind, p.text, pickMax)...), pickMax)
+}
+
+func (p *Picker) onLoaded(ctx app.Context) {
+	defer caught(ctx)
+	if !p.open || p.text == "" {
+		return
+	}
+	p.search()
+	if p.waiting && len(p.found) > 0 {
+		p.take(ctx, 0)
+	}
+}
+
+func (p *Picker) onKey(ctx app.Context, a app.Action) {
+	defer caught(ctx)
+	k, ok := a.Value.(KeyPressed)
+	if !ok || k.ID != p.ID {
+		return
+	}
+	switch n := len(p.list()); {
+	case k.Key == "Escape":
+		p.open = false
+	case k.Key == "ArrowDown" && !p.open:
+		p.open = true
+	case k.Key == "ArrowDown" && n > 0:
+		p.active = (p.active + 1) % n
+	case k.Key == "ArrowUp" && n > 0:
+		p.active = (p.active + n - 1) % n
+	case k.Key == "Enter" && p.open:
+		p.waiting = n == 0
+		p.take(ctx, p.active)
+	}
+}
+
+func (p *Picker) take(ctx app.Context, i int) {
+	list := p.list()
+	if i < 0 || i >= len(list) {
+		return
+	}
+	f := list[i]
+	p.open, p.text, p.found, p.waiting = false, "", nil, false
+	ctx.NewActionWithValue(ActionPick, Pick{p.ID, f})
+}

@@ -1,0 +1,186 @@
+package app
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+// formSpec says what a form of plain fields asks for and what it makes of it.
+type formSpec struct {
+	op      wire.Op
+	path    string
+	name    string // prefix of the test hooks, and name of the draft
+	title   string
+	list    string // where to go afterwards
+	manager bool
+	fields  []formField
+	body    func(id string, texts map[string]string, f *recordForm) (body any, title string, errs []wire.FieldError)
+	texts   func(raw []byte, f *recordForm) (id string, texts map[string]string)
+}
+
+type formField struct {
+	id, pointer, label, kind, mode, auto, holder string
+	max                                          int
+	money                                        bool
+}
+
+// recordForm is a form of plain fields: a customer or a product. Its id is
+// made when it opens, so that however often save is pressed it is one write.
+type recordForm struct {
+	app.Compo
+	page
+	saver
+	spec  formSpec
+	texts map[string]string // by pointer
+}
+
+// formDraft is what survives of a half-typed form.
+type formDraft struct {
+	Key   string            `json:"key"`
+	Texts map[string]string `json:"texts"`
+}
+
+// OnMount restores what was typed, or loads the write that is to be corrected.
+func (f *recordForm) OnMount(ctx app.Context) { f.start(ctx) }
+
+// OnPreRender does the same where components are tested.
+func (f *recordForm) OnPreRender(ctx app.Context) { f.start(ctx) }
+
+func (f *recordForm) start(ctx app.Context) {
+	if f.ports == nil {
+		return
+	}
+	f.texts = map[string]string{}
+	f.saver.init(&f.page, f.spec.name)
+	ctx.Handle(ActionText, f.onText)
+	ctx.Handle(ActionKey, f.onKey)
+	f.begin(ctx, func(ctx app.Context) {
+		f.saver.open(ctx, editKey(ctx), f.restore)
+	})
+}
+
+// restore puts a draft, or the write that is corrected, into the fields.
+func (f *recordForm) restore(_ app.Context, draft json.RawMessage, card *sw.Card) {
+	if card != nil {
+		_, f.texts = f.spec.texts([]byte(card.Entry.Body), f)
+		f.errs = refusals(card.Entry)
+		return
+	}
+	if d, ok := read[formDraft](draft); ok && d.Key != "" {
+		f.key = d.Key
+		for k, v := range d.Texts {
+			f.texts[k] = v
+		}
+	}
+}
+
+// Render shows the fields, or what was saved.
+func (f *recordForm) Render() app.UI {
+	t := f.t
+	if f.spec.manager && f.ready() && f.user.Role != wire.RoleManager {
+		return f.frame(f.spec.title, f.spec.path, note(LookNeutral, t.ManagersOnly))
+	}
+	if f.saved != nil {
+		return f.frame(f.spec.title, f.spec.path, f.savedPanel(f.spec.name+"-saved", f.onNew))
+	}
+	return f.frame(f.spec.title, f.spec.path,
+		f.head(),
+		app.Form().Class("panel").Attr("novalidate", "true").OnSubmit(f.onSubmit).Body(
+			app.Range(f.spec.fields).Slice(func(i int) app.UI { return f.field(f.spec.fields[i]) }),
+			f.foot(f.spec.name+"-save", f.onSave),
+		),
+	)
+}
+
+func (f *recordForm) field(x formField) app.UI {
+	hint := ""
+	if x.money {
+		hint = f.echo(x)
+	}
+	return &Field{
+		ID: x.id, TestID: x.id, Label: x.label, Hint: hint, Error: f.errorOf(x.pointer, f.texts[x.pointer]), Value: f.texts[x.pointer],
+		Kind: orText(x.kind), Mode: x.mode, Auto: x.auto, Holder: x.holder, Max: x.max, Off: f.full(),
+	}
+}
+
+// echo reads an amount back before it counts.
+func (f *recordForm) echo(x formField) string {
+	text := f.texts[x.pointer]
+	if text == "" {
+		return ""
+	}
+	currency := f.texts["/currency"]
+	if currency == "" {
+		currency = f.ports.currency()
+	}
+	minor, err := parseMoney(text, decimals(currency), f.t.point())
+	if err != nil {
+		return f.t.sayAmount(err)
+	}
+	return fill(f.t.ReadAs, "amount", f.ports.money(minor, currency))
+}
+
+func orText(kind string) string {
+	if kind == "" {
+		return "text"
+	}
+	return kind
+}
+
+func (f *recordForm) onText(ctx app.Context, a app.Action) {
+	defer caught(ctx)
+	v, _ := a.Value.(TextTyped)
+	i := slices.IndexFunc(f.spec.fields, func(x formField) bool { return x.id == v.ID })
+	if i < 0 || f.saved != nil {
+		return
+	}
+	p := f.spec.fields[i].pointer
+	f.texts[p] = v.Text
+	f.forgive(p)
+	f.keepDraft(ctx, formDraft{f.key, f.texts})
+}
+
+func (f *recordForm) onKey(ctx app.Context, a app.Action) {
+	defer caught(ctx)
+	k, _ := a.Value.(KeyPressed)
+	i := slices.IndexFunc(f.spec.fields, func(x formField) bool { return x.id == k.ID })
+	switch {
+	case i < 0 || k.Key != "Enter":
+	case i < len(f.spec.fields)-1:
+		focus(ctx, f.spec.fields[i+1].id)
+	default:
+		f.save(ctx)
+	}
+}
+
+func (f *recordForm) onSubmit(ctx app.Context, e app.Event) {
+	defer caught(ctx)
+	e.PreventDefault()
+	f.save(ctx)
+}
+
+func (f *recordForm) onSave(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	f.save(ctx)
+}
+
+func (f *recordForm) onNew(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	f.texts = map[string]string{}
+	f.again()
+}
+
+func (f *recordForm) save(ctx app.Context) {
+	for _, x := range f.spec.fields {
+		f.texts[x.pointer] = domText(x.id, f.texts[x.pointer])
+	}
+	f.submit(ctx, func() (sw.Draft, []wire.FieldError) {
+		body, title, errs := f.spec.body(f.record(), f.texts, f)
+		return sw.Draft{Key: f.key, Op: f.spec.op, Record: f.record(), Body: body, Title: title}, errs
+	})
+}

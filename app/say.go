@@ -1,0 +1,225 @@
+package app
+
+import (
+	"time"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+// clock is the part of a device that sentences need.
+type clock interface {
+	Now() int64
+	Clock(ms int64) string
+	Plural(lang string, n int) string
+}
+
+// sayBar is the status bar's one sentence: what holds the device, else what
+// needs the rep, else what waits, else that nothing does.
+func sayBar(t *Words, b sw.Bar, d clock) string {
+	waiting := t.n(d, t.Waiting, b.Unsent())
+	if b.Unsent() > 0 && b.Oldest > 0 {
+		waiting = fill(t.Since, "what", waiting, "time", d.Clock(b.Oldest))
+	}
+	switch {
+	case b.Unsent() == 0 && b.Others > 0:
+		return t.n(d, t.Others, b.Others)
+	case b.Unsent() == 0:
+		return t.n(d, t.AllDone, b.Sent)
+	case b.Hold != "":
+		return t.join(sayHold(t, b, d), waiting)
+	case !b.Online:
+		return t.join(t.NoConnection, waiting)
+	case b.NeedsPerson() > 0:
+		return t.join(t.n(d, t.NeedYou, b.NeedsPerson()), waiting)
+	}
+	return waiting
+}
+
+// sayHold says why nothing goes out just now.
+func sayHold(t *Words, b sw.Bar, d clock) string {
+	switch b.Hold {
+	case sw.ReasonNoAnswer:
+		if b.Online {
+			return t.HoldNoAnswer
+		}
+		return t.NoConnection
+	case sw.ReasonIntercepted:
+		return t.HoldIntercepted
+	case sw.ReasonSignedOut:
+		return t.HoldSignedOut
+	case sw.ReasonWrongUser:
+		return t.HoldWrongUser
+	case sw.ReasonUpdate:
+		return t.HoldUpdate
+	case sw.ReasonMisfit:
+		return t.HoldMisfit
+	case sw.ReasonRetryAfter:
+		return fill(t.HoldRetryAfter, "time", d.Clock(b.Until))
+	case sw.ReasonFailing:
+		return fill(t.HoldFailing, "time", d.Clock(b.Since))
+	case sw.ReasonStorage:
+		return t.HoldStorage
+	}
+	return t.HoldOther
+}
+
+// sayState names a write's state in the same words everywhere.
+func sayState(t *Words, c sw.Card) string {
+	switch c.State {
+	case idbqueue.Sent:
+		return t.StateSent
+	case idbqueue.Attention:
+		return t.StateAttention
+	case idbqueue.Conflict:
+		return t.StateConflict
+	case idbqueue.Rejected:
+		return t.StateRejected
+	case idbqueue.Discarded:
+		return t.StateDiscarded
+	}
+	switch {
+	case c.Sending:
+		return t.StateSending
+	case c.InDoubt:
+		return t.StateDoubt
+	case c.State == idbqueue.Retrying:
+		return t.StateRetrying
+	}
+	return t.StatePending
+}
+
+// sayCard says what happened to a write and what happens next.
+func sayCard(t *Words, c sw.Card, d clock) string {
+	switch c.State {
+	case idbqueue.Sent:
+		return saySent(t, c, d)
+	case idbqueue.Discarded:
+		return sayDiscarded(t, c, d)
+	case idbqueue.Attention:
+		return sayAttention(t, c, d)
+	case idbqueue.Conflict:
+		return sayConflict(t, c)
+	case idbqueue.Rejected:
+		return sayRejected(t, c)
+	}
+	switch {
+	case c.Sending:
+		return t.SayingSending
+	case c.Parent != nil:
+		return fill(t.WaitsFor, "what", c.Parent.Title)
+	case c.InDoubt:
+		return t.DoubtText
+	case c.Reason == sw.ReasonNoAnswer:
+		return t.SavedHere
+	case c.Reason == sw.ReasonIntercepted:
+		return t.HoldIntercepted
+	case c.Reason == sw.ReasonRetryAfter:
+		return t.OfficeAskedWait
+	case c.State == idbqueue.Retrying:
+		return t.NotThrough
+	}
+	return t.SavedHere
+}
+
+func saySent(t *Words, c sw.Card, d clock) string {
+	r := c.Entry.Receipt
+	if r == nil {
+		return t.StateSent
+	}
+	at := clockOf(r.At, r.ProvedAt, d)
+	if r.Number != "" {
+		return fill(t.ReceivedNumber, "time", at, "number", r.Number)
+	}
+	return fill(t.Received, "time", at)
+}
+
+// clockOf prefers the office's time; without it the device's own is better
+// than none.
+func clockOf(rfc string, ms int64, d clock) string {
+	if at, err := time.Parse(time.RFC3339, rfc); err == nil {
+		ms = at.UnixMilli()
+	}
+	return d.Clock(ms)
+}
+
+func sayDiscarded(t *Words, c sw.Card, d clock) string {
+	x := c.Entry.Discard
+	if x == nil {
+		return t.StateDiscarded
+	}
+	if x.Held {
+		return t.DiscardHeld
+	}
+	at := d.Clock(x.At)
+	switch x.Reason {
+	case sw.DiscardTheirs:
+		return fill(t.DiscardTheirs, "time", at)
+	case sw.DiscardSame:
+		return fill(t.DiscardSame, "time", at)
+	}
+	return fill(t.DiscardRep, "time", at)
+}
+
+func sayAttention(t *Words, c sw.Card, d clock) string {
+	switch c.Reason {
+	case sw.ReasonSignedOut:
+		return t.HoldSignedOut
+	case sw.ReasonWrongUser:
+		return t.HoldWrongUser
+	case sw.ReasonUpdate:
+		return t.HoldUpdate
+	case sw.ReasonMisfit:
+		return t.HoldMisfit
+	case sw.ReasonFailing:
+		return t.AttentionFailing
+	case sw.ReasonBudget:
+		return t.n(d, t.AttentionBudget, c.Entry.Books.Spent)
+	case sw.ReasonSwallowed:
+		return t.AttentionSwallowed
+	case sw.ReasonParent:
+		if c.Parent != nil {
+			return fill(t.AttentionParent, "what", c.Parent.Title)
+		}
+		return t.AttentionParentGone
+	case sw.ReasonRestored:
+		return t.AttentionRestored
+	case sw.ReasonIntercepted:
+		return t.HoldIntercepted
+	case sw.ReasonStorage:
+		return t.HoldStorage
+	}
+	return t.AttentionOther
+}
+
+func sayConflict(t *Words, c sw.Card) string {
+	spec, known := wire.Op(c.Entry.Op).Spec()
+	switch {
+	case c.Reason == sw.ReasonEarlier:
+		return t.ConflictEarlier
+	case c.Reason == sw.ReasonTaken:
+		return t.ConflictTaken
+	case c.Reason == string(wire.CodeDuplicateCode):
+		return t.ConflictCode
+	case c.Reason == string(wire.CodeForeignKey):
+		return t.ConflictReference
+	case c.Reason == string(wire.CodeInvalidTransition), known && !spec.Create:
+		return t.ConflictMoved
+	case c.Reason == sw.ReasonUnclear:
+		return t.ConflictUnclear
+	}
+	return t.ConflictOther
+}
+
+func sayRejected(t *Words, c sw.Card) string {
+	switch wire.Code(c.Reason) {
+	case wire.CodeForbidden:
+		return t.RejectedForbidden
+	case wire.CodeNotFound:
+		return t.RejectedGone
+	case wire.CodePayloadTooLarge:
+		return t.RejectedLarge
+	}
+	return t.RejectedText
+}

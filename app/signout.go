@@ -1,0 +1,108 @@
+package app
+
+import (
+	"context"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+// SignOut is the sign-out button and its guard. With unsent work it first says
+// how much stays on this device, and offers to send it or to save it as a file.
+type SignOut struct {
+	app.Compo
+	Ports *Ports
+
+	bar    sw.Bar
+	user   wire.User
+	asking bool
+	failed string
+}
+
+// OnMount follows the outbox and the user.
+func (s *SignOut) OnMount(ctx app.Context) { s.start(ctx) }
+
+// OnPreRender does the same where components are tested.
+func (s *SignOut) OnPreRender(ctx app.Context) { s.start(ctx) }
+
+func (s *SignOut) start(ctx app.Context) {
+	if s.Ports == nil {
+		return
+	}
+	ctx.ObserveState(StateBar, &s.bar)
+	ctx.ObserveState(StateUser, &s.user)
+}
+
+// Render shows one button, or the guard. The test hook moves with the button
+// that signs out.
+func (s *SignOut) Render() app.UI {
+	t := s.Ports.words()
+	if !s.asking {
+		return app.Div().Class("signout").Body(
+			app.Span().Class("who").Text(s.user.Name),
+			button(t.SignOut, "signout", "quiet", s.Ports == nil, s.onAsk),
+		)
+	}
+	return app.Div().Class("guard").Attr("role", "alertdialog").Aria("labelledby", "guard-title").Body(
+		app.P().ID("guard-title").Text(t.n(s.Ports.Device, t.SignOutGuard, s.bar.Unsent())),
+		app.Div().Class("row").Body(
+			button(t.SendNow, "", "primary", false, s.onSend),
+			button(t.SaveAsFile, "", "", false, s.onFile),
+			button(t.SignOutKeep, "signout", "", false, s.onSignOut),
+			button(t.Cancel, "", "quiet", false, s.onCancel),
+		),
+		when(s.failed != "", func() app.UI { return note(LookNeeds, s.failed) }),
+	)
+}
+
+func (s *SignOut) onAsk(ctx app.Context, e app.Event) {
+	defer caught(ctx)
+	if s.bar.Unsent() > 0 {
+		s.asking = true
+		return
+	}
+	s.onSignOut(ctx, e)
+}
+
+func (s *SignOut) onCancel(ctx app.Context, _ app.Event) { s.asking = false }
+
+func (s *SignOut) onSend(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	work(ctx, func(c context.Context) (int64, error) { return s.Ports.Mend.SendNow(c, false) },
+		func(ctx app.Context, _ int64, err error) { s.asking = err != nil })
+}
+
+func (s *SignOut) onFile(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	exportFile(ctx, s.Ports, func(ctx app.Context, err error) {
+		if err != nil {
+			s.failed = s.Ports.words().ExportFailed
+		}
+	})
+}
+
+func (s *SignOut) onSignOut(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	act(ctx, s.Ports.Office.SignOut, func(ctx app.Context, err error) {
+		if err != nil {
+			s.failed, s.asking = s.Ports.words().SignOutFailed, true
+			return
+		}
+		ctx.SetState(StateUser, wire.User{})
+		ctx.SetState(StateBar, sw.Bar{})
+		ctx.Navigate("/signin")
+	})
+}
+
+// exportFile offers the unsent work as a file.
+func exportFile(ctx app.Context, p *Ports, then func(app.Context, error)) {
+	act(ctx, func(c context.Context) error {
+		data, err := p.Carry.Export(c)
+		if err != nil {
+			return err
+		}
+		return p.Device.Save("waybill-"+p.Device.Today()+".json", "application/json", data)
+	}, then)
+}

@@ -1,0 +1,195 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/idbqueue"
+	"waybill/sw"
+)
+
+// Storage of the device as the status bar says it (data-storage).
+const (
+	storageOK       = "ok"
+	storageVolatile = "volatile" // the browser may throw it away
+	storageOff      = "off"      // nothing can be saved here
+)
+
+// StatusBar is on every page: how many writes wait, in which state, and what
+// holds the device. Its numbers are absent until the outbox is open.
+type StatusBar struct {
+	app.Compo
+	Ports *Ports
+
+	bar    sw.Bar
+	known  bool // the outbox is open
+	failed error
+	look   once
+	stop   func()
+}
+
+// OnMount shows the last look at once and watches for the next.
+func (s *StatusBar) OnMount(ctx app.Context) { s.start(ctx) }
+
+// OnPreRender does the same where components are tested.
+func (s *StatusBar) OnPreRender(ctx app.Context) { s.start(ctx) }
+
+func (s *StatusBar) start(ctx app.Context) {
+	if s.Ports == nil {
+		return
+	}
+	var last sw.Bar
+	if ctx.GetState(StateBar, &last); last != (sw.Bar{}) {
+		s.bar, s.known = last, true
+	}
+	refresh := func() { ctx.Dispatch(s.refresh) }
+	s.stop = s.Ports.Outbox.Watch(refresh)
+	s.refresh(ctx)
+}
+
+func (s *StatusBar) refresh(ctx app.Context) {
+	defer caught(ctx)
+	s.look.run(func(done func()) {
+		work(ctx, s.Ports.Outbox.Bar, func(ctx app.Context, b sw.Bar, err error) {
+			defer done()
+			s.take(ctx, b, err)
+		})
+	})
+}
+
+func (s *StatusBar) take(ctx app.Context, b sw.Bar, err error) {
+	s.failed = err
+	if errors.Is(err, context.Canceled) {
+		return
+	}
+	if err == nil {
+		s.bar, s.known = b, true
+		ctx.SetState(StateBar, b)
+	}
+	empties(ctx, "data-hold")
+}
+
+// OnDismount stops watching.
+func (s *StatusBar) OnDismount() {
+	if s.stop != nil {
+		s.stop()
+	}
+}
+
+// Render shows the bar as one link to the outbox, a sentence for screen
+// readers that is spoken once a change, and a warning where saving is unsafe.
+func (s *StatusBar) Render() app.UI {
+	t := s.Ports.words()
+	bar := app.Div().Class("status", "look-"+string(s.lookNow())).DataSet("testid", "statusbar")
+	for k, v := range s.attrs() {
+		bar = bar.Attr(k, v)
+	}
+	return bar.Body(
+		app.A().Class("status-line").Href("/outbox").Body(
+			icon(s.lookNow().glyph()),
+			app.Span().Class("status-text").Text(s.sentence(t)),
+			app.Span().Class("counts").Body(s.counts(t)...),
+		),
+		app.P().Class("unseen").Attr("role", "status").Text(s.sentence(t)),
+		when(s.storage() != storageOK, func() app.UI {
+			return app.P().Class("warning").DataSet("testid", "storage-warning").Body(icon(glyphTriangle), app.Span().Text(s.warning(t)))
+		}),
+	)
+}
+
+func (s *StatusBar) attrs() map[string]string {
+	a := map[string]string{"data-storage": s.storage()}
+	if !s.known {
+		if s.failed == nil {
+			return nil
+		}
+		return a
+	}
+	b := s.bar
+	for name, n := range map[string]int{
+		"data-pending": b.Pending, "data-retrying": b.Retrying, "data-attention": b.Attention,
+		"data-conflict": b.Conflict, "data-rejected": b.Rejected, "data-sent": b.Sent,
+	} {
+		a[name] = strconv.Itoa(n)
+	}
+	a["data-online"] = strconv.FormatBool(b.Online)
+	a["data-hold"] = b.Hold
+	return a
+}
+
+func (s *StatusBar) lookNow() Look {
+	if !s.known {
+		return LookNeutral
+	}
+	return lookOfBar(s.bar)
+}
+
+// storage is what saving is worth here: a failed look at the outbox is off,
+// whatever the last one said.
+func (s *StatusBar) storage() string {
+	switch {
+	case errors.Is(s.failed, idbqueue.ErrStorage):
+		return storageOff
+	case s.known && s.bar.Storage != "":
+		return s.bar.Storage
+	}
+	return storageOK
+}
+
+func (s *StatusBar) warning(t *Words) string {
+	switch {
+	case s.storage() == storageVolatile:
+		return t.StorageVolatile
+	case s.Ports != nil && !s.Ports.Device.Secure():
+		return t.StorageInsecure
+	case errors.Is(s.failed, idbqueue.ErrBlocked):
+		return t.StorageBlocked
+	case errors.Is(s.failed, idbqueue.ErrOutdated):
+		return t.StorageOutdated
+	case errors.Is(s.failed, idbqueue.ErrQuota):
+		return t.StorageFull
+	}
+	return t.StorageOff
+}
+
+func (s *StatusBar) sentence(t *Words) string {
+	if !s.known {
+		return t.Opening
+	}
+	return sayBar(t, s.bar, s.Ports.Device)
+}
+
+// counts are the states with their numbers, each with its own shape.
+func (s *StatusBar) counts(t *Words) []app.UI {
+	if !s.known {
+		return nil
+	}
+	b := s.bar
+	var out []app.UI
+	for _, c := range []struct {
+		n     int
+		look  Look
+		g     glyph
+		label string
+	}{
+		{b.Rejected, LookRefused, glyphOctagon, t.CountRejected},
+		{b.Conflict, LookNeeds, glyphApart, t.CountConflict},
+		{b.Attention, LookNeeds, glyphTriangle, t.CountAttention},
+		{b.Retrying, LookWaiting, glyphAgain, t.CountRetrying},
+		{b.Pending, LookWaiting, glyphClock, t.CountPending},
+		{b.Sent, LookSent, glyphCheck, t.CountSent},
+	} {
+		if c.n == 0 {
+			continue
+		}
+		out = append(out, app.Span().Class("count", "look-"+string(c.look)).Title(c.label).Body(
+			icon(c.g),
+			app.Span().Class("num").Text(strconv.Itoa(c.n)),
+			app.Span().Class("unseen").Text(" "+c.label),
+		))
+	}
+	return out
+}

@@ -1,0 +1,119 @@
+package app
+
+import (
+	"context"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+// today is the first page: what needs the rep, what waits, and where to go.
+type today struct {
+	app.Compo
+	page
+
+	bar    sw.Bar
+	urgent []sw.Card
+	fresh  Freshness
+	failed bool
+}
+
+func newToday(p *Ports) app.Composer { return &today{page: newPage(p)} }
+
+// OnMount follows outbox and local copy.
+func (d *today) OnMount(ctx app.Context) { d.start(ctx) }
+
+// OnPreRender does the same where components are tested.
+func (d *today) OnPreRender(ctx app.Context) { d.start(ctx) }
+
+func (d *today) start(ctx app.Context) {
+	d.begin(ctx, func(ctx app.Context) {
+		ctx.ObserveState(StateBar, &d.bar)
+		d.watch(ctx, d.refresh)
+	})
+}
+
+// refresh looks for the writes that need the rep.
+func (d *today) refresh(ctx app.Context, done func()) {
+	work(ctx, func(x context.Context) ([]sw.Card, error) {
+		cards, _, err := d.ports.Outbox.Cards(x, idbqueue.ListUnsent, 0, cardsShown)
+		return cards, err
+	}, func(_ app.Context, cards []sw.Card, err error) {
+		defer done()
+		d.failed, d.fresh = err != nil, d.ports.Catalogue.Fresh()
+		if err == nil {
+			d.urgent = needing(cards)
+		}
+	})
+}
+
+// needing are the writes that wait for a person.
+func needing(cards []sw.Card) []sw.Card {
+	var out []sw.Card
+	for _, c := range sorted(cards) {
+		switch c.State {
+		case idbqueue.Attention, idbqueue.Conflict, idbqueue.Rejected:
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Render shows the way to a new order first: it is what a rep does all day.
+func (d *today) Render() app.UI {
+	t := d.t
+	return d.frame(t.Today, "/",
+		app.Section().Class("shortcuts").Aria("label", t.Shortcuts).Body(
+			link(t.NewOrder, "/orders/new", "", "primary big"),
+			link(t.NavDispatches, "/dispatches", "", "big"),
+			link(t.NewCustomer, "/customers/new", "", "big"),
+			when(d.user.Role == wire.RoleManager, func() app.UI { return link(t.NavOffice, "/office", "", "big") }),
+		),
+		when(d.ready(), func() app.UI { return d.facts() }),
+		when(len(d.urgent) > 0, func() app.UI { return app.H2().Text(t.NeedsYou) }),
+		cardList(d.ports, d.urgent),
+	)
+}
+
+func (d *today) facts() app.UI {
+	t := d.t
+	return app.Section().Class("panel").Body(
+		app.P().Text(fill(t.Hello, "name", d.user.Name)),
+		app.P().Text(sayBar(t, d.bar, d.ports.Device)),
+		app.P().Class("hint").Text(sayFresh(t, d.fresh, d.ports.Device)),
+		loading(t, d.fresh),
+	)
+}
+
+// sayFresh says how old the records on this device are.
+func sayFresh(t *Words, f Freshness, d Device) string {
+	switch {
+	case f.At == 0 && f.Pulling:
+		return t.CopyLoading
+	case f.At == 0 && !d.Online():
+		return t.CopyNever
+	case f.At == 0:
+		return t.CopyEmpty
+	case d.Now()-f.At > staleAfter:
+		return fill(t.CopyStale, "time", d.Clock(f.At))
+	}
+	return fill(t.CopyFresh, "time", d.Clock(f.At))
+}
+
+// staleAfter is when prices are said to be old: half a working day.
+const staleAfter = 4 * 60 * 60 * 1000
+
+// loading is the bar of the first load; how much there is in all is not known,
+// so it counts what has come.
+func loading(t *Words, f Freshness) app.UI {
+	if f.At != 0 || !f.Pulling {
+		return nil
+	}
+	return app.Div().Body(
+		app.Elem("progress").Aria("label", t.CopyLoading),
+		app.P().Class("hint").Text(fill(t.CopyLoaded, "n", itoa(int64(f.Loaded)))),
+	)
+}

@@ -1,0 +1,76 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// errBroken wraps what a recovered panic said.
+var errBroken = errors.New("app: something broke here")
+
+// work runs do outside the UI goroutine and hands its result to then on it. A
+// panic in either is caught: in do it becomes an error, in then it is shown.
+func work[T any](ctx app.Context, do func(context.Context) (T, error), then func(app.Context, T, error)) {
+	ctx.Async(func() {
+		v, err := guarded(ctx, do)
+		ctx.Dispatch(func(ctx app.Context) {
+			defer caught(ctx)
+			if then != nil {
+				then(ctx, v, err)
+			}
+		})
+	})
+}
+
+func guarded[T any](ctx context.Context, do func(context.Context) (T, error)) (v T, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: %v", errBroken, r)
+		}
+	}()
+	return do(ctx)
+}
+
+// act is work without a result.
+func act(ctx app.Context, do func(context.Context) error, then func(app.Context, error)) {
+	work(ctx, func(c context.Context) (struct{}, error) { return struct{}{}, do(c) },
+		func(ctx app.Context, _ struct{}, err error) {
+			if then != nil {
+				then(ctx, err)
+			}
+		})
+}
+
+// caught is deferred in every handler: without it one panic would end the
+// program, and with it the page. It keeps the page and says what happened.
+func caught(ctx app.Context) {
+	if r := recover(); r != nil {
+		app.Logf("recovered: %v", r)
+		ctx.SetState(StateBroken, fmt.Sprint(r))
+	}
+}
+
+// once coalesces a burst of changes into one look at a time: a change during a
+// look causes exactly one more.
+type once struct {
+	busy  atomic.Bool
+	again atomic.Bool
+}
+
+// run calls look, which calls done when its result is in place.
+func (o *once) run(look func(done func())) {
+	if !o.busy.CompareAndSwap(false, true) {
+		o.again.Store(true)
+		return
+	}
+	look(func() {
+		o.busy.Store(false)
+		if o.again.CompareAndSwap(true, false) {
+			o.run(look)
+		}
+	})
+}
