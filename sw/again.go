@@ -8,38 +8,83 @@ import (
 	"waybill/server/wire"
 )
 
-// Look-ups after a failed one, and how often receipts are cleared away.
-const (
-	lookPause  = 5 * time.Minute
-	pruneLimit = 200
-	keepDays   = 30 * 24 * time.Hour
-)
+// lookPause follows a look-up that decided nothing.
+const lookPause = 5 * time.Minute
+
+// mayAsk says whether a question that is not about an unsent write may go out
+// now. It takes a hold's canary only where no write needs it.
+func (d *Drainer) mayAsk(st standing, p Plan) bool {
+	rested := d.lookWait.Due(d.Now()) || d.lookWait.Jumped(d.Now())
+	pass := p.Holds.Gate(st.User.ID, d.Build, d.Now(), NudgeNone)
+	return rested && (pass.Open || pass.Canary)
+}
+
+// lookDue says whether settled writes are to be looked up again. A time beyond
+// any that is booked was booked by a wrong clock.
+func (d *Drainer) lookDue(st standing, s idbqueue.Snapshot, p Plan) bool {
+	return s.LookAt != 0 && lookMoment(s.LookAt, d.Now()) <= d.Now() && d.mayAsk(st, p)
+}
+
+func lookMoment(lookAt, now int64) int64 {
+	if lookAt > now+lookLast.Milliseconds()+lookSecond.Milliseconds() {
+		return now
+	}
+	return lookAt
+}
+
+// askWake is when the next question is due, 0 if none is.
+func (d *Drainer) askWake(st standing, s idbqueue.Snapshot, p Plan) int64 {
+	at := int64(0)
+	if s.LookAt != 0 {
+		at = lookMoment(s.LookAt, d.Now())
+	}
+	if st.Recheck != nil {
+		at = d.Now()
+	}
+	pass := p.Holds.Gate(st.User.ID, d.Build, d.Now(), NudgeNone)
+	if at == 0 || !pass.Open && !pass.Canary && pass.Until == 0 {
+		return 0
+	}
+	return max(at, d.lookWait.DueAt(), pass.Until)
+}
 
 // lookAgain asks after discarded, refused and conflicting writes that were
-// ever in doubt, once the office has answered (section 4). more says that
-// there may be others.
-func (d *Drainer) lookAgain(ctx context.Context, st standing, p Plan) (more bool, err error) {
-	if !d.met || p.Held || st.User.ID == "" || d.Now() < d.lookAt {
-		return false, nil
+// ever in doubt (section 4).
+func (d *Drainer) lookAgain(ctx context.Context, st standing, s idbqueue.Snapshot, p Plan) error {
+	entries, err := d.Outbox.Looks(ctx, st.User.ID, max(d.Now(), s.LookAt), wire.IDsMax)
+	if err != nil {
+		return err
 	}
-	if !p.Holds.Gate(st.User.ID, d.Build, d.Now(), NudgeNone).Open {
-		return false, nil
+	creates, moves := lookable(entries, d.Now())
+	if len(moves) > 0 {
+		return d.settle(ctx, moves)
 	}
-	entries, err := d.Outbox.Looks(ctx, st.User.ID, d.Now(), wire.IDsMax)
-	if err != nil || len(entries) == 0 {
-		return false, err
+	if len(creates) == 0 { // none that this version can read
+		d.lookWait = *waitFrom(d.Now(), lookPause)
+		return nil
 	}
 	t := &turn{d: d, st: st, holds: p.Holds}
-	kind := kindOf(entries[0])
-	return true, t.lookUp(ctx, kind, ofKind(entries, kind))
+	kind := kindOf(creates[0])
+	return t.lookUp(ctx, kind, ofKind(creates, kind))
+}
+
+// lookable splits off transitions: they carry no client id to be found by.
+func lookable(entries []idbqueue.Entry, now int64) (creates []idbqueue.Entry, moves []idbqueue.Move) {
+	for _, e := range entries {
+		if spec, _ := wire.Op(e.Op).Spec(); spec.Create {
+			creates = append(creates, e)
+		} else {
+			moves = append(moves, idbqueue.Look(e.Key, now, 0, "", "", nil))
+		}
+	}
+	return creates, moves
 }
 
 func (t *turn) lookUp(ctx context.Context, kind wire.Kind, entries []idbqueue.Entry) error {
-	now := t.d.Now()
-	if err := t.d.Outbox.Renew(ctx, t.d.fence, now, (Bound(0, 0) + leaseSlack).Milliseconds()); err != nil {
+	ev, err := t.exchange(ctx, probeOf(kind, entries))
+	if err != nil {
 		return err
 	}
-	ev := t.d.Sender.Send(ctx, probeOf(kind, entries, t.d.Build))
 	v := ClassifyOther(ev)
 	var moves []idbqueue.Move
 	for _, e := range entries {
@@ -47,14 +92,14 @@ func (t *turn) lookUp(ctx context.Context, kind wire.Kind, entries []idbqueue.En
 			moves = append(moves, m)
 		}
 	}
-	if len(moves) == 0 { // undecided as a whole: not again at once
-		t.d.lookAt = t.d.Now() + lookPause.Milliseconds()
+	if len(moves) < len(entries) { // undecided: not again at once
+		t.d.lookWait = *waitFrom(t.d.Now(), lookPause)
 	}
-	paused, err := t.after(ctx, v, "", kind.ListPath())
+	lifted, err := t.after(ctx, v, "", "GET "+string(kind))
 	if err != nil {
-		return err
+		return t.d.failedBooks(moves, err)
 	}
-	_, err = t.record(ctx, append(moves, paused...), nil, ev)
+	_, err = t.record(ctx, moves, lifted, nil, ev)
 	return err
 }
 
@@ -72,36 +117,7 @@ func lookMove(e idbqueue.Entry, f Found, v Verdict, m Moment) (idbqueue.Move, bo
 	case FindAbsent:
 		return idbqueue.Look(e.Key, m.Now, lookNext(e.Looks, m.Now), "", "", nil), true
 	case FindEarly:
-		return idbqueue.Look(e.Key, m.Now, e.DoubtAt+settleWait.Milliseconds(), "", "", nil), true
+		return idbqueue.LookLater(e.Key, m.Now, min(e.DoubtAt, m.Now+exchangeMax.Milliseconds())+settleWait.Milliseconds()), true
 	}
 	return idbqueue.Move{}, false
-}
-
-// lookWake is when an undecided look-up is tried again, 0 if none waits.
-func (d *Drainer) lookWake(idbqueue.Snapshot) int64 {
-	if d.lookAt > d.Now() {
-		return d.lookAt
-	}
-	return 0
-}
-
-// prune clears away receipts and discarded writes older than 30 days, by the
-// server's clock: with no contact nothing is pruned.
-func (d *Drainer) prune(ctx context.Context, st standing) error {
-	before, ok := pruneBefore(st.Clock, d.Now())
-	if !ok || !d.met || st.User.ID == "" {
-		return nil
-	}
-	_, err := d.Outbox.Prune(ctx, st.User.ID, before, pruneLimit)
-	return err
-}
-
-// pruneBefore is the age in this device's time. A device whose clock is ahead
-// of the server's would prune too early: the server's clock says how much time
-// has really passed.
-func pruneBefore(c clockRecord, now int64) (int64, bool) {
-	if c.Server == 0 {
-		return 0, false
-	}
-	return min(now, c.Device, c.Server) - keepDays.Milliseconds(), true
 }

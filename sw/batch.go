@@ -22,20 +22,29 @@ type Window struct {
 const (
 	windowStart = 32 << 10
 	windowGood  = 10 * time.Second // a batch that takes longer is large enough for this line
-	itemFrame   = 200              // bytes around a body in a batch
+	itemFrame   = 256              // bytes around a body in a batch, at most
 )
 
 // NewWindow is the window at start.
 func NewWindow() Window { return Window{Count: wire.BatchMax, Bytes: windowStart} }
 
+// fits says whether so many writes of so many bytes go in one batch.
 func (w Window) fits(count, bytes int) bool {
-	return !w.Off && count <= w.Count && bytes <= w.Bytes
+	return count <= w.Count && bytes <= w.Bytes
 }
 
-// Grown is the window after a batch that was answered item by item.
-func (w Window) Grown(took time.Duration) Window {
+// alone says that a write does not travel in a batch: it would fill one, or it
+// is one that networks have swallowed or timed out, and pays for itself only.
+func (w Window) alone(e idbqueue.Entry) bool {
+	troubled := e.Books.Swallowed > 0 || e.Books.Timeouts > 0
+	return w.Off || troubled || !w.fits(1, itemBytes(e))
+}
+
+// Grown is the window after so many writes that were answered one by one. A
+// single write says nothing about how many bytes the line takes.
+func (w Window) Grown(count int, took time.Duration) Window {
 	w.Count = min(w.Count*2, wire.BatchMax)
-	if took <= windowGood {
+	if count > 1 && took <= windowGood {
 		w.Bytes = min(w.Bytes*2, wire.BatchBytesMax)
 	}
 	return w

@@ -153,7 +153,7 @@ type Verdict struct {
 func Classify(op wire.OpSpec, record, fingerprint string, ev Evidence) Verdict {
 	body := read(ev.Body)
 	row := rowFor(factsOf(op, record, fingerprint, ev, body))
-	v := verdict(row, ev, body)
+	v := verdict(row, ev.Proof(), ev, body)
 	v.Outcome = row.Transition
 	if op.Create {
 		v.Outcome = row.Create
@@ -166,23 +166,28 @@ func Classify(op wire.OpSpec, record, fingerprint string, ev Evidence) Verdict {
 }
 
 // ClassifyOther judges an answer that is not about one write: a probe, a batch
-// as a whole, the session.
+// as a whole, the session. One that a cache kept is a stranger's.
 func ClassifyOther(ev Evidence) Verdict {
-	body := read(ev.Body)
-	row := rowFor(Facts{Proof: ev.Proof(), Speaks: ev.Speaks(), Status: ev.Status, Code: body.Code})
-	v := verdict(row, ev, body)
+	body, proof := read(ev.Body), ev.Proof()
+	if proof == Proven && stale(ev.Age) {
+		proof = Unproven
+	}
+	row := rowFor(Facts{Proof: proof, Speaks: ev.Speaks(), Status: ev.Status, Code: body.Code})
+	v := verdict(row, proof, ev, body)
 	v.Outcome = row.Create
 	return v
 }
 
 func factsOf(op wire.OpSpec, record, fingerprint string, ev Evidence, body reply) Facts {
-	applied := body.ID == record && body.State == op.State
+	want, got := op.State, body.State
 	if op.Create {
-		applied = body.ID == record && body.Fingerprint == fingerprint
+		want, got = fingerprint, body.Fingerprint
 	}
 	return Facts{
 		Proof: ev.Proof(), Speaks: ev.Speaks(), Status: ev.Status, Code: body.Code,
-		Applied: applied && record != "", Echoed: body.ID == "" || body.ID == record,
+		// Two empty texts are equal, and prove nothing.
+		Applied: record != "" && want != "" && body.ID == record && got == want,
+		Echoed:  body.ID == "" || body.ID == record,
 	}
 }
 
@@ -195,15 +200,15 @@ func rowFor(f Facts) Row {
 	return Row{} // unreachable: the last row takes anything
 }
 
-func verdict(row Row, ev Evidence, body reply) Verdict {
+func verdict(row Row, proof Proof, ev Evidence, body reply) Verdict {
 	v := Verdict{
 		Row: row.Name, Class: row.Class, Spends: row.Spends,
-		Proven: ev.Proof() == Proven, Status: ev.Status, TimedOut: ev.TimedOut, LeftAt: ev.LeftAt, Date: ev.Date,
+		Proven: proof == Proven, Status: ev.Status, TimedOut: ev.TimedOut, LeftAt: ev.LeftAt, Date: ev.Date,
 	}
 	v.Answer = idbqueue.Answer{At: ev.ArrivedAt, Status: ev.Status}
 	// What a stranger wrote is not kept: it is nobody's word on this write. And
 	// only a problem document's code is a code: a customer has one too.
-	if v.Proven && ev.Status >= 400 {
+	if v.Proven && ev.Speaks() && ev.Status >= 400 {
 		v.Code = body.Code
 		v.Answer.Code, v.Answer.RequestID = string(body.Code), body.RequestID
 		v.Answer.Problem, v.Answer.Current = string(ev.Body), string(body.Current)

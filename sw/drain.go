@@ -62,13 +62,12 @@ type Config struct {
 // classify, probe, settle. One goroutine at a time may call Step.
 type Drainer struct {
 	Config
-	window Window
-	fence  idbqueue.Fence
-	leased bool
-	met    bool            // the office has answered since this drainer started
-	owed   []idbqueue.Move // proof that could not be recorded yet
-	lookAt int64           // not before this, writes are looked up again
-	looked bool            // nothing was there to look up, since the latest turn
+	window   Window
+	fence    idbqueue.Fence
+	leased   bool
+	owed     []idbqueue.Move // proof that could not be recorded yet
+	lookWait idbqueue.Wait   // not before it is over, settled writes are looked up again
+	prunedAt int64
 }
 
 // New makes a drainer. It does nothing until its first Step.
@@ -125,8 +124,8 @@ func (d *Drainer) step(ctx context.Context) (Report, error) {
 	if !d.leased {
 		// With nothing to do there is nothing to write, the lease included: a
 		// look that changed the outbox would wake every tab, for ever.
-		if !d.work(st, plan) {
-			return Report{WakeAt: earliest(plan.WakeAt, d.lookWake(snap))}, nil
+		if !d.work(st, snap, plan) {
+			return Report{WakeAt: d.wakeAt(st, snap, plan)}, nil
 		}
 		// Whoever had the lease may have changed anything: look again with it.
 		return d.acquire(ctx)
@@ -134,32 +133,45 @@ func (d *Drainer) step(ctx context.Context) (Report, error) {
 	if err := d.Outbox.Renew(ctx, d.fence, d.Now(), leaseIdle.Milliseconds()); err != nil {
 		return Report{}, err
 	}
-	if st.SignOut != nil {
+	return d.carryOut(ctx, st, snap, plan)
+}
+
+// carryOut does one thing: the first that is to be done.
+func (d *Drainer) carryOut(ctx context.Context, st standing, snap idbqueue.Snapshot, p Plan) (Report, error) {
+	again := Report{Again: true}
+	switch {
+	case st.SignOut != nil:
 		return d.signOut(ctx, st)
+	case st.Nudge.wakesMisfits(snap):
+		return again, d.wakeMisfits(ctx, st)
+	case !d.Online() && len(p.Group) > 0 && p.Holds.Device == nil:
+		return again, d.settle(ctx, nil, record(recordHolds, p.Holds.Offline(d.Now(), d.Rand())))
+	case len(p.Moves) > 0 || p.Jumped:
+		return again, d.settle(ctx, p.Moves, record(recordHolds, p.Holds))
+	case len(p.Group) > 0:
+		return again, d.turn(ctx, p, st)
+	case d.recheckDue(st, p):
+		return again, d.recheck(ctx, st, p)
+	case d.lookDue(st, snap, p):
+		return again, d.lookAgain(ctx, st, snap, p)
 	}
-	if !d.Online() && len(plan.Group) > 0 && plan.Holds.Device == nil {
-		plan.Holds = plan.Holds.Offline(d.Now(), d.Rand())
-		return Report{Again: true}, d.settle(ctx, nil, record(recordHolds, plan.Holds))
-	}
-	if len(plan.Moves) > 0 {
-		return Report{Again: true}, d.settle(ctx, plan.Moves, record(recordHolds, plan.Holds))
-	}
-	if len(plan.Group) > 0 {
-		d.looked = false
-		return Report{Again: true}, d.turn(ctx, plan, st)
-	}
-	return d.idle(ctx, st, snap, plan)
+	return d.idle(ctx, st, snap, p)
 }
 
 // work says whether a plan asks for anything that needs the lease.
-func (d *Drainer) work(st standing, p Plan) bool {
-	return st.SignOut != nil || st.Nudge.At != 0 || len(p.Moves) > 0 || len(p.Group) > 0 || d.looksDue(st)
+func (d *Drainer) work(st standing, snap idbqueue.Snapshot, p Plan) bool {
+	mends := len(p.Moves) > 0 || p.Jumped
+	nudged := st.Nudge.At != 0 && !p.Kept
+	signOut := st.SignOut != nil && (nudged || st.SignOut.due(d.Now()))
+	return signOut || st.SignOut == nil && (mends || nudged || len(p.Group) > 0 || d.recheckDue(st, p) || d.lookDue(st, snap, p))
 }
 
-// looksDue says that a look-up may be due: once the office has answered, the
-// outbox is asked for such writes.
-func (d *Drainer) looksDue(st standing) bool {
-	return d.met && st.User.ID != "" && d.Now() >= d.lookAt && !d.looked
+// wakeAt is the one timer: whatever becomes due first.
+func (d *Drainer) wakeAt(st standing, snap idbqueue.Snapshot, p Plan) int64 {
+	if st.SignOut != nil {
+		return st.SignOut.Until.DueAt() // until it is proved nothing else is sent
+	}
+	return earliest(p.WakeAt, d.askWake(st, snap, p))
 }
 
 func (d *Drainer) acquire(ctx context.Context) (Report, error) {
@@ -186,21 +198,17 @@ func (d *Drainer) look(ctx context.Context) (standing, idbqueue.Snapshot, error)
 		return standing{}, idbqueue.Snapshot{}, err
 	}
 	st := readStanding(snap.Records)
+	st.Unsent = unsentHeader(snap.Totals, d.Now())
 	if st.User.ID != owner { // signed in or out between the two reads
 		return standing{}, idbqueue.Snapshot{}, idbqueue.ErrOwner
 	}
 	return st, snap, nil
 }
 
-// idle is reached with nothing to send: what is left is to look again after
-// old doubts, to clear away old receipts, and to give the lease back.
+// idle is reached with nothing to send or ask: what is left is to clear away
+// old receipts, and to give the lease back.
 func (d *Drainer) idle(ctx context.Context, st standing, snap idbqueue.Snapshot, p Plan) (Report, error) {
-	more, err := d.lookAgain(ctx, st, p)
-	if err != nil || more {
-		return Report{Again: more}, err
-	}
-	d.looked = true
-	if st.Nudge.At != 0 { // heard, and nothing was there to send
+	if st.Nudge.At != 0 && !p.Kept { // heard, and nothing was there to send
 		if err := d.settle(ctx, nil, record(recordHolds, p.Holds), idbqueue.Record{Name: recordNudge}); err != nil {
 			return Report{}, err
 		}
@@ -208,7 +216,7 @@ func (d *Drainer) idle(ctx context.Context, st standing, snap idbqueue.Snapshot,
 	if err := d.prune(ctx, st); err != nil {
 		return Report{}, err
 	}
-	return Report{WakeAt: earliest(p.WakeAt, d.lookWake(snap))}, d.release(ctx)
+	return Report{WakeAt: d.wakeAt(st, snap, p)}, d.release(ctx)
 }
 
 // earliest of two moments, of which 0 is never.
@@ -230,28 +238,4 @@ func (d *Drainer) Stop(ctx context.Context) error {
 		return nil
 	}
 	return d.release(ctx)
-}
-
-// settle records moves and records. Proof that could not be recorded is kept,
-// and recorded before anything else is sent: a failure to keep the books is
-// never written down as a failure to send.
-func (d *Drainer) settle(ctx context.Context, moves []idbqueue.Move, put ...idbqueue.Record) error {
-	_, err := d.Outbox.Settle(ctx, d.fence, moves, put...)
-	if err != nil && !errors.Is(err, idbqueue.ErrLeaseLost) {
-		d.owe(moves)
-	}
-	return err
-}
-
-// payOwed records proof from before. It needs no lease.
-func (d *Drainer) payOwed(ctx context.Context) error {
-	if len(d.owed) == 0 {
-		return nil
-	}
-	_, err := d.Outbox.Settle(ctx, d.fence, d.owed)
-	if err != nil && !errors.Is(err, idbqueue.ErrLeaseLost) {
-		return err
-	}
-	d.owed = nil
-	return nil
 }

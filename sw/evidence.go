@@ -76,8 +76,8 @@ type reply struct {
 }
 
 // read decodes what it can; a body of another shape reads as empty, which
-// proves nothing. Business codes of records share the name "code": only a body
-// that carries a status is a problem document.
+// proves nothing. A customer's business code shares the name "code" with a
+// problem's: who takes it for one looks at the status first.
 func read(body []byte) reply {
 	var r reply
 	_ = json.Unmarshal(body, &r)

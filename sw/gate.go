@@ -1,10 +1,6 @@
 package sw
 
-import (
-	"time"
-
-	"waybill/idbqueue"
-)
+import "time"
 
 // Nudge is a person's or a start's wish to try now.
 type Nudge int
@@ -23,6 +19,7 @@ type Pass struct {
 	Until  int64  // otherwise: when to look again, milliseconds; 0: not by itself
 	Reason Reason // what holds
 	Nudged bool   // the canary is the nudge's
+	Kept   bool   // the nudge comes too soon after the one before: it is kept until then
 }
 
 // Gate decides what the holds let through (section 5).
@@ -33,31 +30,43 @@ func (h Holds) Gate(owner, build string, now int64, nudge Nudge) Pass {
 	if owner == "" {
 		return Pass{Reason: ReasonSignedOut}
 	}
-	reason, until, asked := h.standing(build)
+	s := h.standing(build, now)
 	switch {
-	case reason == "":
+	case s.reason == "":
 		return Pass{Open: true}
-	case until.Due(now):
-		return Pass{Canary: true, Reason: reason}
-	case nudge == NudgeInsist || nudge == NudgeOnce && !asked:
+	case s.until == 0:
+		return Pass{Canary: true, Reason: s.reason}
+	case nudge == NudgeInsist || nudge == NudgeOnce && !s.asked:
 		if wait := h.nudgeWait(now); wait > 0 {
-			return Pass{Reason: reason, Until: now + wait}
+			return Pass{Reason: s.reason, Until: min(s.until, now+wait), Kept: true}
 		}
-		return Pass{Canary: true, Nudged: true, Reason: reason}
+		return Pass{Canary: true, Nudged: true, Reason: s.reason}
 	}
-	return Pass{Reason: reason, Until: until.DueAt()}
+	return Pass{Reason: s.reason, Until: s.until}
 }
 
-// standing is the hold that ends last: the build's, which waits for a newer
-// app, or the device's.
-func (h Holds) standing(build string) (Reason, idbqueue.Wait, bool) {
+// standing sums up the device's hold and the build's: the one that matters to
+// a person, when the last of their waits ends (0: they are over), and whether
+// the office asked for it.
+func (h Holds) standing(build string, now int64) (s struct {
+	reason Reason
+	until  int64
+	asked  bool
+},
+) {
+	if d := h.Device; d != nil {
+		s.reason = d.Reason
+		if !d.Until.Due(now) {
+			s.until, s.asked = d.Until.DueAt(), d.Asked
+		}
+	}
 	if b, stands := h.Update[build]; stands {
-		return ReasonUpdate, b.Until, false
+		s.reason = ReasonUpdate
+		if !b.Until.Due(now) {
+			s.until = max(s.until, b.Until.DueAt())
+		}
 	}
-	if h.Device != nil {
-		return h.Device.Reason, h.Device.Until, h.Device.Asked
-	}
-	return "", idbqueue.Wait{}, false
+	return s
 }
 
 // nudgeWait is what is left of the time in which one nudge has gone out.
@@ -100,10 +109,19 @@ func (h Holds) Shown(owner, build string, now int64) Reason {
 	switch {
 	case d == nil:
 		return ""
-	case !transportal(d.Reason) && exhausted(d.Answered, d.FailingMS):
-		return d.Reason
-	case d.Reason == ReasonIntercepted && now-d.Since >= interceptedShown.Milliseconds():
+	case exhausted(h.Failing.Answered, h.Failing.FailingMS):
+		return failingReason(d.Reason)
+	case d.Reason == ReasonIntercepted && now-d.Strange >= interceptedShown.Milliseconds():
 		return d.Reason
 	}
 	return ""
+}
+
+// failingReason: a server that has failed so long is failing, though it may be
+// silent just now.
+func failingReason(r Reason) Reason {
+	if transportal(r) {
+		return ReasonFailing
+	}
+	return r
 }

@@ -1,6 +1,8 @@
 package sw
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"waybill/idbqueue"
@@ -9,27 +11,31 @@ import (
 
 // Plan is what a drain does next, decided from one look at the outbox.
 type Plan struct {
-	Moves  []idbqueue.Move  // books to mend first: orphaned attempts, jumped clocks, foreign stores
+	Moves  []idbqueue.Move  // books to mend first: orphaned attempts, jumped clocks, what cannot go out here
 	Group  []idbqueue.Entry // writes that go out in the next turn
 	Ask    bool             // the turn starts with the probe
 	Nudged bool             // it is the canary of a nudge
+	Kept   bool             // the nudge comes too soon: it is kept until WakeAt
 	WakeAt int64            // with nothing to send: when something becomes due, 0: not by itself
 	Held   bool             // a hold stands for the device
+	Jumped bool             // the holds were restamped, and are to be stored
 	Holds  Holds            // as they stand, restamped
 }
 
 // planOf decides. r is drawn once for whatever needs a fresh delay.
 func planOf(s idbqueue.Snapshot, st standing, build string, w Window, now int64, r float64) Plan {
-	p := Plan{Holds: st.Holds.Restamped(build, now, r)}
+	var p Plan
+	p.Holds, p.Jumped = st.Holds.Restamped(build, now, r)
 	if st.Nudge.Online {
-		p.Holds = p.Holds.Online(now, r)
+		p.Holds = p.Holds.Online(now)
 	}
 	p.Held = p.Holds.Device != nil
 	p.Moves = mend(s, now, r)
-	due, foreign := ofStore(s.Due, st.User.Store)
-	for _, e := range foreign {
+	due, strangers := sendable(s.Due, st.User.Store)
+	for _, e := range strangers {
 		p.Moves = append(p.Moves, pause(e, now, idbqueue.Attention, ReasonMisfit, misfitWait))
 	}
+	due = inTurn(due, now)
 	pass := p.Holds.Gate(st.User.ID, build, now, st.Nudge.Nudge)
 	switch {
 	case pass.Open:
@@ -38,6 +44,7 @@ func planOf(s idbqueue.Snapshot, st standing, build string, w Window, now int64,
 		p.Group, p.Ask = due[:1], startsWithProbe(due[0])
 		p.Nudged = pass.Nudged
 	}
+	p.Kept = pass.Kept && len(due) > 0
 	p.WakeAt = wakeAt(s, p, pass, len(due) > 0)
 	return p
 }
@@ -55,17 +62,32 @@ func mend(s idbqueue.Snapshot, now int64, r float64) []idbqueue.Move {
 	return moves
 }
 
-// ofStore splits off writes that were made for another office's store: they
-// are never sent here.
-func ofStore(due []idbqueue.Entry, store string) (ours, foreign []idbqueue.Entry) {
+// sendable splits off writes that are never sent from here: made for another
+// office's store, or of a kind that only a newer app knows.
+func sendable(due []idbqueue.Entry, store string) (ours, strangers []idbqueue.Entry) {
 	for _, e := range due {
-		if e.Store == "" || store == "" || e.Store == store {
+		_, known := wire.Op(e.Op).Spec()
+		if known && (e.Store == "" || store == "" || e.Store == store) {
 			ours = append(ours, e)
 		} else {
-			foreign = append(foreign, e)
+			strangers = append(strangers, e)
 		}
 	}
-	return ours, foreign
+	return ours, strangers
+}
+
+// inTurn orders by who was tried longest ago. A try that lies in the future
+// was stamped by a wrong clock: it counts as the longest ago, or it would not
+// be tried again until that clock is caught up with.
+func inTurn(due []idbqueue.Entry, now int64) []idbqueue.Entry {
+	tried := func(e idbqueue.Entry) int64 {
+		if e.TriedAt > now {
+			return 0
+		}
+		return e.TriedAt
+	}
+	slices.SortStableFunc(due, func(a, b idbqueue.Entry) int { return cmp.Compare(tried(a), tried(b)) })
+	return due
 }
 
 func pause(e idbqueue.Entry, now int64, to idbqueue.State, reason Reason, d time.Duration) idbqueue.Move {
@@ -87,17 +109,17 @@ func group(due []idbqueue.Entry, w Window) (out []idbqueue.Entry, ask bool) {
 	if len(due) == 0 {
 		return nil, false
 	}
-	ask = startsWithProbe(due[0])
+	first := due[0]
+	if ask = startsWithProbe(first); !ask && w.alone(first) {
+		return due[:1], false
+	}
 	bytes := 0
 	for _, e := range due {
-		if startsWithProbe(e) != ask {
+		switch {
+		case startsWithProbe(e) != ask, ask && e.Op != first.Op, !ask && w.alone(e):
 			continue
-		}
-		if ask && (e.Op != due[0].Op || len(out) == wire.IDsMax) {
-			continue
-		}
-		if !ask && len(out) > 0 && !w.fits(len(out)+1, bytes+itemBytes(e)) {
-			break
+		case ask && len(out) == wire.IDsMax, !ask && !w.fits(len(out)+1, bytes+itemBytes(e)):
+			return out, ask
 		}
 		bytes += itemBytes(e)
 		out = append(out, e)

@@ -35,6 +35,7 @@ type nudgeRecord struct {
 	Nudge  Nudge `json:"nudge"`
 	Online bool  `json:"online"`
 	At     int64 `json:"at"`
+	Woken  bool  `json:"woken"` // it has made the misfits due
 }
 
 // signOutRecord is the sign-out that the server does not know of yet: first in
@@ -45,11 +46,14 @@ type signOutRecord struct {
 	Until idbqueue.Wait `json:"until"`
 }
 
+func (s signOutRecord) due(now int64) bool { return s.Until.Due(now) || s.Until.Jumped(now) }
+
 // clockRecord is the server's time as seen in proven answers, by which
 // receipts age.
 type clockRecord struct {
 	Server int64 `json:"server"` // milliseconds
 	Device int64 `json:"device"` // this device's clock then
+	Steady int64 `json:"steady"` // since when, by the server's, the two have kept their distance
 }
 
 // recheckRecord says that a restored office is being asked for its receipts.
@@ -74,6 +78,7 @@ type standing struct {
 	SignOut *signOutRecord
 	Clock   clockRecord
 	Recheck *recheckRecord
+	Unsent  string // what the office is told of what waits here
 }
 
 func readStanding(records map[string]json.RawMessage) standing {
@@ -85,7 +90,7 @@ func readStanding(records map[string]json.RawMessage) standing {
 	decode(records[recordSignOut], &s.SignOut)
 	decode(records[recordRecheck], &s.Recheck)
 	// A sign-in since the 401 is what that hold was waiting for.
-	if o, stands := s.Holds.SignedOut[s.User.ID]; stands && s.User.SignedInAt >= o.Since {
+	if o, stands := s.Holds.SignedOut[s.User.ID]; stands && s.User.SignedInAt != o.SignIn {
 		s.Holds = s.Holds.SignedIn(s.User.ID)
 	}
 	return s

@@ -82,17 +82,18 @@ type Asked struct {
 }
 
 // RetryAfter reads the header: seconds, or an HTTP date against the response's
-// own Date, never the device's clock. Anything else is ignored.
+// own Date, never the device's clock. Anything else is ignored, and so is a
+// wait of nothing: it would make a storm of the schedule.
 func RetryAfter(value, date string, proven bool) (Asked, bool) {
 	d, ok := retryAfter(strings.TrimSpace(value), date)
-	if !ok {
+	if !ok || d <= 0 {
 		return Asked{}, false
 	}
 	limit := retryAfterUnprovenMax
 	if proven {
 		limit = retryAfterMax
 	}
-	return Asked{Wait: min(max(d, 0), limit), Proven: proven}, true
+	return Asked{Wait: min(d, limit), Proven: proven}, true
 }
 
 func retryAfter(value, date string) (time.Duration, bool) {

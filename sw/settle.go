@@ -37,10 +37,7 @@ func Decide(e idbqueue.Entry, v Verdict, m Moment) Next {
 	case OutConflict:
 		return end(e, m, conflict(e, v, m))
 	case OutMisfit:
-		return end(e, m, idbqueue.Ending{
-			To: idbqueue.Attention, Reason: ReasonMisfit, Answer: &v.Answer, Doubtful: true,
-			Books: e.Books, Next: waitFrom(m.Now, misfitWait),
-		})
+		return end(e, m, misfit(e, v, m))
 	case OutRetry:
 		return end(e, m, retry(e, v, m))
 	}
@@ -94,12 +91,24 @@ func spent(b idbqueue.Books) idbqueue.Books {
 // write whose budget ends outside a hold is parked for a person.
 func retry(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Ending {
 	wait := ownWait(e.Books.Row+1, v.Asked, m.Rand)
-	books := failed(e.Books, m.Now, wait)
-	x := idbqueue.Ending{
+	return parked(idbqueue.Ending{
 		To: stillTried(e), Reason: stillReason(e, ReasonFailing), Answer: &v.Answer, Doubtful: true,
-		Led: e.Led, Probe: e.Probe, Books: books, Next: waitFrom(m.Now, wait),
+		Led: e.Led, Probe: e.Probe, Books: failed(e.Books, m.Now, wait), Next: waitFrom(m.Now, wait),
+	}, m)
+}
+
+// misfit: this write alone, until a newer app, a start, "send now", or a day.
+func misfit(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Ending {
+	return idbqueue.Ending{
+		To: idbqueue.Attention, Reason: ReasonMisfit, Answer: &v.Answer, Doubtful: true,
+		Books: e.Books, Next: waitFrom(m.Now, misfitWait),
 	}
-	if !m.Held && exhausted(books.Spent, books.FailingMS) {
+}
+
+// parked gives a write whose budget has ended to a person. Under a hold it is
+// the server that fails, not the write: a canary spends, and goes on.
+func parked(x idbqueue.Ending, m Moment) idbqueue.Ending {
+	if !m.Held && exhausted(x.Books.Spent, x.Books.FailingMS) {
 		x.To, x.Reason, x.Next = idbqueue.Attention, ReasonBudget, nil
 	}
 	return x
@@ -149,8 +158,12 @@ func reasonOf(v Verdict) Reason {
 		return signInReason(v)
 	case OutUpdate:
 		return ReasonUpdate
+	case OutMisfit:
+		return ReasonMisfit
+	case OutNoAnswer:
+		return ReasonNoAnswer
 	}
-	return ReasonNoAnswer
+	return ReasonFailing
 }
 
 func signInReason(v Verdict) Reason {

@@ -39,7 +39,7 @@ func clash(e idbqueue.Entry, reason Reason, f Found, m Moment) idbqueue.Ending {
 		a.Status, a.Code, a.RequestID, a.Problem = e.Led.Status, e.Led.Code, e.Led.RequestID, e.Led.Problem
 	}
 	return idbqueue.Ending{
-		To: idbqueue.Conflict, Reason: reason, Answer: &a, Books: spent(e.Books), LookAt: lookFirst(e, m.Now),
+		To: idbqueue.Conflict, Reason: reason, Answer: &a, Books: spent(e.Books),
 	}
 }
 
@@ -64,7 +64,7 @@ func absent(e idbqueue.Entry, m Moment) Next {
 		if e.Led.Code == "" {
 			x.Reason = ReasonUnclear
 		}
-		x.Answer, x.Absent = e.Led, true
+		x.Answer, x.Absent, x.LookAt = e.Led, true, lookFirst(e, m.Now)
 		return end(e, m, x)
 	case wire.Code(e.Led.Code).Judges():
 		x := rejected(e, *e.Led)
@@ -73,24 +73,21 @@ func absent(e idbqueue.Entry, m Moment) Next {
 	}
 	// A success that was none: it spends, so that it surfaces in the end.
 	wait := Delay(e.Books.Row+1, m.Rand)
-	x := idbqueue.Ending{
+	return end(e, m, parked(idbqueue.Ending{
 		To: stillTried(e), Reason: stillReason(e, ReasonFailing), Answer: e.Led, Absent: true,
 		Books: failed(e.Books, m.Now, wait), Next: waitFrom(m.Now, wait),
-	}
-	if !m.Held && exhausted(x.Books.Spent, x.Books.FailingMS) {
-		x.To, x.Reason, x.Next = idbqueue.Attention, ReasonBudget, nil
-	}
-	return end(e, m, x)
+	}, m))
 }
 
 // undecided: the turn spends what its last exchange says, and the next one
 // starts with the probe.
 func undecided(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Ending {
 	x := unheard(e, v, m)
-	if v.Spends {
+	switch {
+	case v.Spends:
 		x = retry(e, v, m)
-	} else if v.Class == ClassTerminal && v.Outcome == OutMisfit {
-		x.Next = waitFrom(m.Now, Delay(e.Books.Row+1, m.Rand))
+	case v.Outcome == OutMisfit: // it would be asked again at once, for ever
+		x = misfit(e, v, m)
 	}
 	x.Led, x.Probe, x.Doubtful = e.Led, true, false
 	if e.Led != nil {

@@ -11,22 +11,21 @@ import (
 // sent. The device forgot the user when the rep said so.
 func (d *Drainer) signOut(ctx context.Context, st standing) (Report, error) {
 	s := *st.SignOut
-	now := d.Now()
-	if s.Until.Jumped(now) || st.Nudge.At != 0 {
-		s.Until = idbqueue.Wait{SetAt: now}
-	}
-	if !s.Until.Due(now) {
+	if now := d.Now(); !s.due(now) && st.Nudge.At == 0 {
 		return Report{WakeAt: s.Until.DueAt()}, d.release(ctx)
 	}
-	ev := d.Sender.Send(ctx, Request{Method: "DELETE", Path: wire.PathSession, Build: d.Build, Bound: Bound(0, 0)})
+	t := &turn{d: d, st: st}
+	ev, err := t.exchange(ctx, Request{Method: "DELETE", Path: wire.PathSession, Bound: Bound(0, 0)})
+	if err != nil {
+		return Report{}, err
+	}
 	if signedOutProved(ev) {
 		return Report{Again: true}, d.settle(ctx, nil,
 			idbqueue.Record{Name: recordSignOut}, idbqueue.Record{Name: recordNudge})
 	}
 	s.Row++
-	s.Until = *waitFrom(now, Delay(s.Row, d.Rand()))
-	err := d.settle(ctx, nil, record(recordSignOut, s), idbqueue.Record{Name: recordNudge})
-	if err != nil {
+	s.Until = *waitFrom(d.Now(), ownWait(s.Row, ClassifyOther(ev).Asked, d.Rand()))
+	if err := d.settle(ctx, nil, record(recordSignOut, s), idbqueue.Record{Name: recordNudge}); err != nil {
 		return Report{}, err
 	}
 	return Report{WakeAt: s.Until.DueAt()}, d.release(ctx)

@@ -11,41 +11,47 @@ import (
 // sendBatch sends many writes in one exchange. As a whole it spends nobody and
 // says nothing of its items.
 func (t *turn) sendBatch(ctx context.Context, entries []idbqueue.Entry) ([]idbqueue.Entry, error) {
-	t.held = t.holds.Device != nil
 	left := t.d.Now()
-	ev := t.d.Sender.Send(ctx, Request{
-		Method: "POST", Path: wire.PathBatch, Owner: t.st.User.ID, Build: t.d.Build,
-		Body: batchBody(entries), Bound: t.bound(entries, false),
+	ev, err := t.exchange(ctx, Request{
+		Method: "POST", Path: wire.PathBatch, Owner: t.st.User.ID,
+		Body: batchBody(entries), Bound: boundOf(entries, false),
 	})
+	if err != nil {
+		return nil, err
+	}
 	items, whole := itemEvidence(ev)
 	if !whole {
 		return t.noVerdict(ctx, entries, ev)
 	}
-	t.d.window = t.d.window.Grown(time.Duration(t.d.Now()-left) * time.Millisecond)
-	var js []judgement
-	var missing []idbqueue.Move
-	for _, e := range entries {
-		item, named := items[e.Key]
-		if !named {
-			missing = append(missing, unnamed(e, t.moment()))
-			continue
-		}
-		spec, _ := wire.Op(e.Op).Spec()
-		path := spec.Path(e.Record)
-		js = append(js, judgement{e, Classify(spec, e.Record, e.Open.Fingerprint, item), path})
+	js, unnamed := t.judge(entries, items)
+	if len(unnamed) > 0 {
+		t.d.window = t.d.window.Halved(len(entries))
+	} else {
+		t.d.window = t.d.window.Grown(len(entries), time.Duration(t.d.Now()-left)*time.Millisecond)
 	}
-	if len(missing) > 0 {
-		if err := t.d.settle(ctx, missing); err != nil {
-			return nil, err
-		}
-	}
-	return t.settle(ctx, js, ev)
+	return t.settle(ctx, js, unnamed, ev)
 }
 
-// unnamed: an item that the answer does not name is in doubt, without a hold.
-func unnamed(e idbqueue.Entry, m Moment) idbqueue.Move {
+// judge gives each write the verdict that it would have got alone. One that
+// the answer does not name is in doubt, without a hold.
+func (t *turn) judge(entries []idbqueue.Entry, items map[string]Evidence) (js []judgement, unnamed []idbqueue.Move) {
+	for _, e := range entries {
+		spec, _ := wire.Op(e.Op).Spec()
+		if item, named := items[e.Key]; named {
+			js = append(js, judgement{e, Classify(spec, e.Record, e.Open.Fingerprint, item)})
+		} else {
+			unnamed = append(unnamed, omitted(e, t.moment()))
+		}
+	}
+	return js, unnamed
+}
+
+// omitted waits longer each time: nothing was spent that would end it.
+func omitted(e idbqueue.Entry, m Moment) idbqueue.Move {
+	e.Books.Row++
 	return idbqueue.End(e.Key, e.Attempt, m.Now, idbqueue.Ending{
-		To: stillTried(e), Reason: e.Reason, Doubtful: true, Books: e.Books, Next: waitFrom(m.Now, Delay(1, m.Rand)),
+		To: stillTried(e), Reason: stillReason(e, ReasonFailing), Doubtful: true, Books: e.Books,
+		Next: waitFrom(m.Now, Delay(e.Books.Row, m.Rand)),
 	})
 }
 
@@ -53,17 +59,6 @@ func unnamed(e idbqueue.Entry, m Moment) idbqueue.Move {
 // big, so that what poisons it is found in a few steps and pays alone.
 func (t *turn) noVerdict(ctx context.Context, entries []idbqueue.Entry, ev Evidence) ([]idbqueue.Entry, error) {
 	v := ClassifyOther(ev)
-	if noBatchHere(ev) {
-		t.d.window.Off = true
-	} else {
-		t.d.window = t.d.window.Halved(len(entries))
-		// A verdict is on a write; a batch that was refused as a whole got none.
-		if !verdictLifts(v) && v.Outcome != OutMisfit {
-			if _, err := t.after(ctx, v, "", wire.PathBatch); err != nil {
-				return nil, err
-			}
-		}
-	}
 	m := t.moment()
 	moves := make([]idbqueue.Move, 0, len(entries))
 	for _, e := range entries {
@@ -71,5 +66,19 @@ func (t *turn) noVerdict(ctx context.Context, entries []idbqueue.Entry, ev Evide
 			To: stillTried(e), Reason: stillReason(e, reasonOf(v)), Doubtful: true, Books: e.Books, Next: waitFrom(m.Now, 0),
 		}))
 	}
-	return t.record(ctx, moves, nil, ev)
+	switch {
+	case noBatchHere(ev):
+		t.d.window.Off = true
+		return t.record(ctx, moves, nil, nil, ev)
+	case verdictLifts(v) || v.Outcome == OutMisfit:
+		// A verdict is on a write: a batch that was refused as a whole got none.
+		t.d.window = t.d.window.Halved(len(entries))
+		return t.record(ctx, moves, nil, nil, ev)
+	}
+	t.d.window = t.d.window.Halved(len(entries))
+	lifted, err := t.after(ctx, v, "", wire.PathBatch)
+	if err != nil {
+		return nil, err
+	}
+	return t.record(ctx, moves, lifted, nil, ev)
 }

@@ -2,6 +2,8 @@ package sw
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"waybill/idbqueue"
 	"waybill/server/wire"
@@ -12,7 +14,7 @@ import (
 func (t *turn) ask(ctx context.Context, entries []idbqueue.Entry) ([]idbqueue.Entry, error) {
 	var again []idbqueue.Entry
 	for _, kind := range kindsOf(entries) {
-		resent, err := t.askKind(ctx, kind, ofKind(entries, kind))
+		resent, err := t.askKind(ctx, kind, ofKind(entries, kind), again)
 		if err != nil {
 			return nil, err
 		}
@@ -21,18 +23,25 @@ func (t *turn) ask(ctx context.Context, entries []idbqueue.Entry) ([]idbqueue.En
 	return again, nil
 }
 
-func (t *turn) askKind(ctx context.Context, kind wire.Kind, entries []idbqueue.Entry) ([]idbqueue.Entry, error) {
-	ev := t.d.Sender.Send(ctx, probeOf(kind, entries, t.d.Build))
+// askKind asks for writes of one kind; before are those of other kinds that go
+// out again already.
+func (t *turn) askKind(ctx context.Context, kind wire.Kind, entries, before []idbqueue.Entry) ([]idbqueue.Entry, error) {
+	ev, err := t.exchange(ctx, probeOf(kind, entries))
+	if err != nil {
+		return nil, err
+	}
 	v := ClassifyOther(ev)
 	var moves []idbqueue.Move
 	var again []string
-	m := t.moment()
+	resent := slices.Clone(before)
 	for _, e := range entries {
+		m := t.moment()
 		next := DecideProbe(e, ReadProbe(e, ev), v, m)
 		if next.Resend {
-			deadline := m.Now + Bound(len(e.Body), e.Books.Timeouts).Milliseconds()
-			next.Move = idbqueue.Resend(e.Key, e.Attempt, m.Now, deadline)
-			again = append(again, e.Key)
+			next.Move = resend(e, m, resent, t.d.window)
+			if next.Move.Step == idbqueue.StepResend {
+				again, resent = append(again, e.Key), append(resent, e)
+			}
 		}
 		moves = append(moves, next.Move)
 	}
@@ -40,20 +49,48 @@ func (t *turn) askKind(ctx context.Context, kind wire.Kind, entries []idbqueue.E
 	if len(entries) == 1 {
 		write = entries[0].Key
 	}
-	paused, err := t.after(ctx, v, write, kind.ListPath())
+	lifted, err := t.after(ctx, v, write, "GET "+string(kind))
 	if err != nil {
-		return nil, err
+		return nil, t.d.failedBooks(moves, err)
 	}
-	return t.record(ctx, append(moves, paused...), again, ev)
+	return t.record(ctx, moves, lifted, again, ev)
+}
+
+// resend sends a write again in the same turn, with those that do so already;
+// what no longer fits into their batch is due at once.
+func resend(e idbqueue.Entry, m Moment, with []idbqueue.Entry, w Window) idbqueue.Move {
+	bytes := itemBytes(e)
+	apart := w.alone(e)
+	for _, other := range with {
+		bytes += itemBytes(other)
+		apart = apart || w.alone(other)
+	}
+	if len(with) > 0 && (apart || !w.fits(len(with)+1, bytes)) {
+		return idbqueue.End(e.Key, e.Attempt, m.Now, idbqueue.Ending{
+			To: stillTried(e), Reason: e.Reason, Absent: true, Books: e.Books, Next: waitFrom(m.Now, 0),
+		})
+	}
+	// Probes of other kinds may come first, and others may join its batch.
+	latest := askedWithin + Bound(max(bytes, w.Bytes), e.Books.Timeouts)
+	return idbqueue.Resend(e.Key, e.Attempt, m.Now, m.Now+latest.Milliseconds())
 }
 
 // probeOf is the question: it is never answered from a cache of ours.
-func probeOf(kind wire.Kind, entries []idbqueue.Entry, build string) Request {
+func probeOf(kind wire.Kind, entries []idbqueue.Entry) Request {
 	path := kind.RecordPath(entries[0].Record)
 	if len(entries) > 1 {
 		path = idsQuery(kind, entries)
 	}
-	return Request{Method: "GET", Path: path, Owner: entries[0].Owner, Build: build, Bound: Bound(0, 0)}
+	return Request{Method: "GET", Path: path, Owner: entries[0].Owner, Bound: Bound(0, 0)}
+}
+
+// idsQuery is the question that names many writes of one kind.
+func idsQuery(kind wire.Kind, entries []idbqueue.Entry) string {
+	ids := make([]string, len(entries))
+	for i, e := range entries {
+		ids[i] = e.Record
+	}
+	return kind.ListPath() + "?ids=" + strings.Join(ids, ",")
 }
 
 func kindOf(e idbqueue.Entry) wire.Kind {

@@ -1,0 +1,189 @@
+package sw
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"waybill/server/wire"
+)
+
+// Exchange is what a hold looks at: an answer, and what it was an answer to.
+type Exchange struct {
+	Verdict Verdict
+	Write   string // the one write that it was about, empty for a batch or a probe of several
+	Route   string // the pattern, without ids
+	Owner   string
+	Build   string
+	SignIn  int64 // the sign-in under which it left
+	Current int64 // the sign-in that there is now: an older request's 401 says nothing
+}
+
+// After is the holds after an exchange, and the writes whose hold another
+// write's verdict has lifted: each takes a wait of its own.
+func (h Holds) After(x Exchange, now int64, r float64) (Holds, []string) {
+	v := x.Verdict
+	if verdictLifts(v) {
+		return h.lifted(x)
+	}
+	if v.Proven && v.Outcome != OutIntercepted {
+		h = h.reached(v)
+	}
+	switch v.Outcome {
+	case OutNoAnswer:
+		h = h.held(ReasonNoAnswer, x, now, r)
+	case OutIntercepted:
+		h = h.held(ReasonIntercepted, x, now, r)
+	case OutSignIn:
+		h = h.signedOut(x, now)
+	case OutUpdate:
+		h = h.outdated(x.Build, now)
+	case OutMisfit:
+		h = h.misfit(x, now, r)
+	default:
+		h = h.transient(x, now, r)
+	}
+	return h, nil
+}
+
+// verdictLifts: an applied, ambiguous or judging row.
+func verdictLifts(v Verdict) bool {
+	switch v.Outcome {
+	case OutSent, OutProbe, OutConflict, OutJudged:
+		return true
+	}
+	return false
+}
+
+// lifted: a verdict ends the device's hold with its counts, and the build's.
+func (h Holds) lifted(x Exchange) (Holds, []string) {
+	var by []string
+	if h.Device != nil {
+		by = slices.DeleteFunc(slices.Clone(h.Device.By), func(key string) bool { return key == x.Write })
+	}
+	h.Device, h.Failing, h.Transient, h.Misfit = nil, Failing{}, "", ""
+	return h.served(x.Build), by
+}
+
+// reached: the office answered, so it can be reached.
+func (h Holds) reached(v Verdict) Holds {
+	if h.Device != nil && transportal(h.Device.Reason) {
+		h.Device = nil
+	}
+	if v.Class != ClassTransient {
+		h.Failing = Failing{}
+	}
+	return h
+}
+
+// served lifts the build's hold.
+func (h Holds) served(build string) Holds {
+	if _, stands := h.Update[build]; stands {
+		h.Update = maps.Clone(h.Update)
+		delete(h.Update, build)
+	}
+	return h
+}
+
+// transportal reasons are lifted by any proven answer.
+func transportal(r Reason) bool { return r == ReasonNoAnswer || r == ReasonIntercepted }
+
+// transient: an answer without a verdict holds the device if it speaks for the
+// whole server, or if it is the second in a row to another write.
+func (h Holds) transient(x Exchange, now int64, r float64) Holds {
+	second := h.Transient != "" && h.Transient != x.Write
+	h.Transient, h.Misfit = x.Write, ""
+	switch {
+	case x.Verdict.Asked != nil:
+		return h.held(ReasonRetryAfter, x, now, r)
+	case h.Device != nil || second || speaksForServer(x.Verdict.Status):
+		return h.held(ReasonFailing, x, now, r)
+	}
+	return h
+}
+
+func speaksForServer(status int) bool {
+	return status == 429 || status == 502 || status == 503 || status == 504
+}
+
+// misfit: one write's own matter, unless two routes in a row, or the whole
+// site, do not fit.
+func (h Holds) misfit(x Exchange, now int64, r float64) Holds {
+	second := h.Misfit != "" && h.Misfit != x.Route
+	h.Misfit, h.Transient = x.Route, ""
+	if h.Device != nil || second || x.Verdict.Code == wire.CodeCrossOrigin {
+		return h.held(ReasonMisfit, x, now, r)
+	}
+	return h
+}
+
+// byMax bounds what a hold remembers of who made it longer.
+const byMax = 100
+
+// held sets the device's hold, or lengthens it.
+func (h Holds) held(reason Reason, x Exchange, now int64, r float64) Holds {
+	var d Hold
+	if h.Device != nil {
+		d = *h.Device
+	}
+	if h.Device == nil || transportal(d.Reason) != transportal(reason) {
+		d.Since = now
+	}
+	if reason == ReasonIntercepted && d.Strange == 0 {
+		d.Strange = now
+	}
+	d.Reason = reason
+	d.Failures++
+	wait := ownWait(d.Failures, x.Verdict.Asked, r)
+	if !transportal(reason) {
+		h.Failing = h.Failing.failed(now, wait)
+	}
+	d.By = remembered(d.By, x.Write)
+	h.Device = d.until(now, wait, x.Verdict.Asked)
+	return h
+}
+
+// until sets the next try, never before the time that the office asked for.
+func (d Hold) until(now int64, wait time.Duration, asked *Asked) *Hold {
+	next := *waitFrom(now, wait)
+	if d.Asked && d.Until.DueAt() > next.DueAt() {
+		return &d
+	}
+	d.Until, d.Asked = next, asked != nil && asked.Proven
+	return &d
+}
+
+func remembered(by []string, write string) []string {
+	if write == "" || slices.Contains(by, write) {
+		return by
+	}
+	by = append(slices.Clone(by), write)
+	return by[max(0, len(by)-byMax):]
+}
+
+// signedOut: a 401 to a request that left before the latest sign-in says
+// nothing of the session that there is now. Sign-ins are told apart by their
+// own name, not by a clock that may jump.
+func (h Holds) signedOut(x Exchange, now int64) Holds {
+	h = h.served(x.Build) // the build is looked at before the session
+	if x.Owner == "" || x.SignIn != x.Current {
+		return h
+	}
+	h.SignedOut = cloned(h.SignedOut)
+	since := now
+	if old, stands := h.SignedOut[x.Owner]; stands {
+		since = old.Since
+	}
+	h.SignedOut[x.Owner] = OwnerHold{Reason: signInReason(x.Verdict), Since: since, SignIn: x.SignIn}
+	return h
+}
+
+func (h Holds) outdated(build string, now int64) Holds {
+	h.Update = cloned(h.Update)
+	since := now
+	if old, stands := h.Update[build]; stands {
+		since = old.Since
+	}
+	h.Update[build] = BuildHold{Since: since, Until: *waitFrom(now, updateWait)}
+	return h
+}

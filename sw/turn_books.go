@@ -1,0 +1,150 @@
+package sw
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"waybill/idbqueue"
+)
+
+// judgement is one write with the verdict on it.
+type judgement struct {
+	entry   idbqueue.Entry
+	verdict Verdict
+}
+
+// settle books verdicts, other moves and holds in one transaction, verdicts
+// that lift a hold last. It returns the writes that need a probe.
+func (t *turn) settle(ctx context.Context, js []judgement, moves []idbqueue.Move, ev Evidence) ([]idbqueue.Entry, error) {
+	var asked []string
+	var lifted []string
+	for _, j := range verdictsLast(js) {
+		m := t.moment()
+		next := Decide(j.entry, j.verdict, m)
+		if next.Probe {
+			next.Move = idbqueue.Ask(j.entry.Key, j.entry.Attempt, m.Now, m.Now+askedWithin.Milliseconds(), j.verdict.Answer)
+			asked = append(asked, j.entry.Key)
+		}
+		moves = append(moves, next.Move)
+		by, err := t.after(ctx, j.verdict, j.entry.Key, j.entry.Op)
+		if err != nil {
+			return nil, t.d.failedBooks(moves, err)
+		}
+		lifted = append(lifted, by...)
+	}
+	return t.record(ctx, moves, lifted, asked, ev)
+}
+
+// askedWithin is how long a probe may last that shares its turn with those of
+// other kinds: there are three of them.
+const askedWithin = 3 * (exchangeBase + leaseSlack)
+
+// verdictsLast orders a batch's judgements so that a verdict has the last word
+// on the hold.
+func verdictsLast(js []judgement) []judgement {
+	var first, last []judgement
+	for _, j := range js {
+		if verdictLifts(j.verdict) {
+			last = append(last, j)
+		} else {
+			first = append(first, j)
+		}
+	}
+	return append(first, last...)
+}
+
+// after lets the holds see an exchange, and returns the writes whose hold
+// another write's verdict has lifted.
+func (t *turn) after(ctx context.Context, v Verdict, write, route string) ([]string, error) {
+	current := t.st.User.SignedInAt
+	if v.Outcome == OutSignIn {
+		user, err := t.userNow(ctx)
+		if err != nil {
+			return nil, err
+		}
+		current = user.SignedInAt
+	}
+	holds, lifted := t.holds.After(Exchange{
+		Verdict: v, Write: write, Route: route, Owner: t.st.User.ID, Build: t.d.Build,
+		SignIn: t.st.User.SignedInAt, Current: current,
+	}, t.d.Now(), t.d.Rand())
+	t.holds = holds
+	return lifted, nil
+}
+
+// userNow looks who is signed in now: a sign-in may have come in between.
+func (t *turn) userNow(ctx context.Context) (User, error) {
+	records, err := t.d.Outbox.Records(ctx, idbqueue.RecordUser)
+	return readStanding(records).User, err
+}
+
+// record writes the books of a turn's exchange, and returns the entries that
+// go on to a probe or another attempt.
+func (t *turn) record(ctx context.Context, moves []idbqueue.Move, lifted, goOn []string, ev Evidence) ([]idbqueue.Entry, error) {
+	paused, err := t.passedBy(ctx, lifted)
+	if err != nil {
+		return nil, t.d.failedBooks(moves, err)
+	}
+	put := []idbqueue.Record{record(recordHolds, t.holds)}
+	if clock, ok := t.st.Clock.heard(ev, t.d.Now()); ok {
+		put = append(put, record(recordClock, clock))
+	}
+	settled, err := t.d.Outbox.Settle(ctx, t.d.fence, append(moves, paused...), put...)
+	if err != nil {
+		return nil, t.d.failedBooks(moves, err)
+	}
+	return chosen(settled.Entries, goOn), nil
+}
+
+func chosen(entries []idbqueue.Entry, keys []string) []idbqueue.Entry {
+	var out []idbqueue.Entry
+	for _, key := range keys {
+		for _, e := range entries {
+			if e.Key == key && e.Open != nil {
+				out = append(out, e)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// passedBy gives a wait of its own to each write whose hold another write's
+// verdict lifted; the third time in a row it is shown.
+func (t *turn) passedBy(ctx context.Context, keys []string) ([]idbqueue.Move, error) {
+	var moves []idbqueue.Move
+	for _, key := range keys {
+		e, err := t.d.Outbox.Get(ctx, key)
+		switch {
+		case err == nil && e.Open == nil && byItself(e):
+			moves = append(moves, swallowed(e, t.d.Now(), t.d.Rand()))
+		case err != nil && !errors.Is(err, idbqueue.ErrNotFound):
+			return nil, err
+		}
+	}
+	return moves, nil
+}
+
+// byItself says that a write is still tried without a person.
+func byItself(e idbqueue.Entry) bool {
+	return e.Next != nil && (e.State == idbqueue.Pending || e.State == idbqueue.Retrying || e.State == idbqueue.Attention)
+}
+
+// swallowedShown is how often in a row a write is passed by others before a
+// person is told.
+const swallowedShown = 3
+
+// swallowed takes nothing from a wait that is longer already.
+func swallowed(e idbqueue.Entry, now int64, r float64) idbqueue.Move {
+	e.Books.Swallowed++
+	to, reason := e.State, e.Reason
+	if to == idbqueue.Pending {
+		to = idbqueue.Retrying
+	}
+	if e.Books.Swallowed >= swallowedShown {
+		to, reason = idbqueue.Attention, ReasonSwallowed
+	}
+	left := time.Duration(e.Next.DueAt()-now) * time.Millisecond
+	return pause(e, now, to, reason, max(left, Delay(e.Books.Swallowed, r)))
+}
