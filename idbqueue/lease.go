@@ -48,18 +48,21 @@ func (w *work) putLease(l lease) error {
 	return w.set(storeRecords, RecordLease, raw)
 }
 
-// Acquire takes the lease for d milliseconds. lock says that the caller holds
-// the Web Lock and may take over at once. holder names a context of its own (a
+// Acquire takes the lease for d milliseconds. lockedAt is since when the caller
+// holds the Web Lock, 0: it does not. A lease set before then was set by a
+// context that has lost the lock since, and so is gone: its lease is taken over
+// at once. One set later is the lease of a context that drains without the
+// lock, alive for all that is known. holder names a context of its own (a
 // tab's run, a worker's start); a holder who asks again takes over from itself.
 // Errors: ErrLeaseHeld.
-func (o *Outbox) Acquire(ctx context.Context, holder string, now, d int64, lock bool) (Fence, error) {
+func (o *Outbox) Acquire(ctx context.Context, holder string, now, d, lockedAt int64) (Fence, error) {
 	var fence Fence
 	err := o.write(ctx, func(w *work) error {
 		l, err := w.lease()
 		if err != nil {
 			return err
 		}
-		if l.held(now) && l.Holder != holder && !lock {
+		if l.held(now) && l.Holder != holder && l.SetAt >= lockedAt {
 			return ErrLeaseHeld
 		}
 		fence = l.Fence + 1

@@ -93,7 +93,7 @@ func (b *bench) entry(key string) idbqueue.Entry {
 // attempt claims a write and ends its turn.
 func (b *bench) attempt(key string, moves func(e idbqueue.Entry) idbqueue.Move) idbqueue.Entry {
 	b.t.Helper()
-	fence, err := b.box.Acquire(b.ctx, "test", b.now, 60_000, true)
+	fence, err := b.box.Acquire(b.ctx, "test", b.now, 60_000, b.now)
 	if err != nil {
 		b.t.Fatal(err)
 	}

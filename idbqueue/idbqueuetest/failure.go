@@ -25,7 +25,7 @@ var acts = []act{
 		return b.box.Apply(b.ctx, idbqueue.GiveUp(e.Key, now+60*sec, "typo"))
 	}},
 	{"Acquire", true, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
-		_, err := b.box.Acquire(b.ctx, "worker", now, sec, true)
+		_, err := b.box.Acquire(b.ctx, "worker", now+sec, sec, now+sec)
 		return err
 	}},
 	{"Renew", true, func(b *bench, f idbqueue.Fence, _ idbqueue.Entry) error { return b.box.Renew(b.ctx, f, now+5*sec, sec) }},
@@ -103,14 +103,20 @@ var acts = []act{
 // discarded one, and one that cannot be read.
 func (b *bench) stage() (idbqueue.Fence, idbqueue.Entry) {
 	b.Helper()
-	b.world.PutRaw(b, `{"key":"K0","seq":1,"owner":"01ANA","op":"order.create","state":"melted"}`)
-	_, err := b.box.Check(b.ctx)
-	b.ok(err)
+	b.odd()
 	e := b.add()
 	b.add(childOf(e.Key))
 	b.apply(idbqueue.GiveUp(b.add().Key, now, "typo"))
 	f := b.claim(e.Key)
 	return f, b.get(e.Key)
+}
+
+// odd stores an entry that cannot be read.
+func (b *bench) odd() {
+	b.Helper()
+	b.world.PutRaw(b, `{"key":"K0","seq":1,"owner":"01ANA","op":"order.create","state":"melted"}`)
+	_, err := b.box.Check(b.ctx)
+	b.ok(err)
 }
 
 // steps counts the steps of one act.
@@ -258,6 +264,7 @@ var failing = []claim{
 // again readies the stage for the next act after one went through.
 func (b *bench) again(f *idbqueue.Fence, e *idbqueue.Entry) {
 	b.Helper()
+	b.odd()
 	b.apply(idbqueue.GiveUp(b.add().Key, now, "typo"))
 	next := b.add()
 	*f = b.claim(next.Key)

@@ -6,67 +6,74 @@ import (
 	"waybill/idbqueue"
 )
 
-func (b *bench) acquire(holder string, at int64, lock bool) idbqueue.Fence {
+func (b *bench) acquire(holder string, at, lockedAt int64) idbqueue.Fence {
 	b.Helper()
-	f, err := b.box.Acquire(b.ctx, holder, at, 60*sec, lock)
+	f, err := b.box.Acquire(b.ctx, holder, at, 60*sec, lockedAt)
 	b.ok(err)
 	return f
 }
 
 func (b *bench) held(holder string, at int64) {
 	b.Helper()
-	if _, err := b.box.Acquire(b.ctx, holder, at, 60*sec, false); !errors.Is(err, idbqueue.ErrLeaseHeld) {
+	if _, err := b.box.Acquire(b.ctx, holder, at, 60*sec, 0); !errors.Is(err, idbqueue.ErrLeaseHeld) {
 		b.Errorf("got %v, want ErrLeaseHeld", err)
 	}
 }
 
 var leasing = []claim{
 	{"one context drains at a time", func(b *bench) {
-		b.acquire("tab", now, false)
+		b.acquire("tab", now, 0)
 		b.held("worker", now+59*sec)
 	}},
 	{"a lease that ran out is anybody's", func(b *bench) {
-		f := b.acquire("tab", now, false)
-		if g := b.acquire("worker", now+60*sec, false); g <= f {
+		f := b.acquire("tab", now, 0)
+		if g := b.acquire("worker", now+60*sec, 0); g <= f {
 			b.Errorf("the fence did not grow: %d after %d", g, f)
 		}
 	}},
 	{"the Web Lock takes over at once", func(b *bench) {
-		f := b.acquire("tab", now, false)
-		b.acquire("worker", now+sec, true)
+		f := b.acquire("tab", now, 0)
+		b.acquire("worker", now+sec, now+sec)
 		if err := b.box.Renew(b.ctx, f, now+sec, 60*sec); !errors.Is(err, idbqueue.ErrLeaseLost) {
 			b.Errorf("got %v, want ErrLeaseLost", err)
 		}
 	}},
+	{"the Web Lock takes nothing from who drains without it since", func(b *bench) {
+		f := b.acquire("worker", now, 0)
+		if _, err := b.box.Acquire(b.ctx, "tab", now+sec, 60*sec, now-sec); !errors.Is(err, idbqueue.ErrLeaseHeld) {
+			b.Errorf("got %v, want ErrLeaseHeld", err)
+		}
+		b.ok(b.box.Renew(b.ctx, f, now+sec, 60*sec))
+	}},
 	{"a renewed lease runs on", func(b *bench) {
-		f := b.acquire("tab", now, false)
+		f := b.acquire("tab", now, 0)
 		b.ok(b.box.Renew(b.ctx, f, now+50*sec, 60*sec))
 		b.held("worker", now+100*sec)
 	}},
 	{"a released lease is free, and its fence stays", func(b *bench) {
-		f := b.acquire("tab", now, false)
+		f := b.acquire("tab", now, 0)
 		b.ok(b.box.Release(b.ctx, f))
-		if g := b.acquire("worker", now+sec, false); g <= f {
+		if g := b.acquire("worker", now+sec, 0); g <= f {
 			b.Errorf("the fence did not grow: %d after %d", g, f)
 		}
 		b.ok(b.box.Release(b.ctx, f))
 		b.held("third", now+2*sec)
 	}},
 	{"a clock that ran back strands no lease for longer than it was given", func(b *bench) {
-		b.acquire("tab", now, false)
+		b.acquire("tab", now, 0)
 		b.held("worker", now-30*sec)
-		b.acquire("worker", now-24*3600*sec, false)
+		b.acquire("worker", now-24*3600*sec, 0)
 	}},
 	{"a claim holds the lease to the end of its exchange", func(b *bench) {
 		e := b.add()
 		b.claim(e.Key)
 		b.held("worker", now+89*sec)
-		b.acquire("worker", now+90*sec, false)
+		b.acquire("worker", now+90*sec, 0)
 	}},
 	{"fences grow over a crash", func(b *bench) {
-		f := b.acquire("tab", now, false)
+		f := b.acquire("tab", now, 0)
 		b.box = b.world.Reopen(b)
-		if g := b.acquire("tab", now, true); g <= f {
+		if g := b.acquire("tab", now, now); g <= f {
 			b.Errorf("the fence did not grow: %d after %d", g, f)
 		}
 	}},

@@ -118,7 +118,7 @@ func (b *bench) signIn(owner string) {
 
 func (b *bench) lease() idbqueue.Fence {
 	b.Helper()
-	f, err := b.box.Acquire(b.ctx, "tab", now, 60*sec, true)
+	f, err := b.box.Acquire(b.ctx, "tab", now, 60*sec, now)
 	b.ok(err)
 	return f
 }
