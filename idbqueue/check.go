@@ -130,11 +130,7 @@ func (w *work) recount(r row) (string, error) {
 		}
 		return h.Key, w.reindex(r, deriveRaw(h))
 	}
-	e := r.entry
-	byItself := e.State == Pending || e.State == Retrying
-	if byItself && e.Open == nil && e.Next == nil && !e.Waiting() {
-		e.Next = &Wait{}
-	}
+	e := due(r.entry)
 	w.ledger.add(e, +1)
 	w.ledger.Seq = max(w.ledger.Seq, e.Seq)
 	if err := w.patch(r, e); err != nil || r.keys().same(derive(e)) {

@@ -70,11 +70,7 @@ func (s *memEntry) raw() json.RawMessage {
 		object = objectOf(s.entry)
 	}
 	object = patch{parts: map[string]map[string]any{derivedField: s.keys.stored()}}.onto(object)
-	raw, err := json.Marshal(object)
-	if err != nil {
-		panic("idbqueue: an entry is plain data: " + err.Error())
-	}
-	return raw
+	return objectBytes(object)
 }
 
 // memOverhead is what an entry weighs beside its texts, roughly.

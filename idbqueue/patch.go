@@ -52,6 +52,16 @@ func diff(before, after Entry) patch {
 	return p
 }
 
+// withKeys adds an entry's derived keys. Those of a newer version stay.
+func (p patch) withKeys(d derived) patch {
+	parts := maps.Clone(p.parts)
+	if parts == nil {
+		parts = map[string]map[string]any{}
+	}
+	parts[derivedField] = d.stored()
+	return patch{p.whole, parts}
+}
+
 // onto returns the object with the patch on it.
 func (p patch) onto(object map[string]json.RawMessage) map[string]json.RawMessage {
 	object = maps.Clone(object)

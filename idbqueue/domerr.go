@@ -1,0 +1,64 @@
+package idbqueue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"waybill/idbqueue/idb"
+)
+
+// domErrors says what an exception of the browser's is to the outbox, while
+// the database opens and in a transaction. It is the one place for that.
+var domErrors = []struct {
+	is     error
+	atOpen error
+	inTx   error
+}{
+	{idb.ErrQuota, ErrQuota, ErrQuota},
+	{idb.ErrUnavailable, ErrNone, ErrNone},
+	{idb.Error{Name: "SecurityError"}, ErrNone, ErrNone},
+	{idb.Error{Name: "NotSupportedError"}, ErrNone, ErrNone},
+	{idb.ErrInvalidState, ErrNone, ErrGone}, // at open: a private window that forbids writing
+	{idb.ErrClosed, ErrGone, ErrGone},
+	{idb.ErrAbort, ErrDamaged, ErrGone}, // nobody of ours aborted: the connection was cut
+	{idb.ErrUnknown, ErrDamaged, ErrGone},
+}
+
+// storageFailure puts an error of the browser's under its sentinel, and leaves
+// others as they are. The cause stays readable beneath.
+func storageFailure(err error, opening bool) error {
+	if err == nil || errors.Is(err, ErrStorage) || !ofBrowser(err) {
+		return err
+	}
+	for _, row := range domErrors {
+		if errors.Is(err, row.is) {
+			if opening {
+				return fmt.Errorf("%w: %w", row.atOpen, err)
+			}
+			return fmt.Errorf("%w: %w", row.inTx, err)
+		}
+	}
+	if opening {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return fmt.Errorf("%w: %w", ErrStorage, err)
+}
+
+// ofBrowser tells the browser's errors from what a transaction's own function
+// decided.
+func ofBrowser(err error) bool {
+	var e idb.Error
+	return errors.As(err, &e) || errors.Is(err, idb.ErrClosed) || errors.Is(err, idb.ErrUnavailable)
+}
+
+// lost says that the connection is of no use any more, and another may be.
+func lost(err error) bool {
+	return ofBrowser(err) && errors.Is(storageFailure(err, false), ErrGone)
+}
+
+// worthRetry says that opening again may help: what is not there, or forbidden,
+// will not come.
+func worthRetry(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(storageFailure(err, true), ErrDamaged)
+}

@@ -1,0 +1,111 @@
+package idb
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/hack-pad/safejs"
+)
+
+// DB is an open connection.
+type DB struct {
+	v      safejs.Value
+	closed atomic.Bool
+	funcs  []safejs.Func
+}
+
+// Version is the schema version of the open database.
+func (db *DB) Version() int {
+	v, err := db.v.Get("version")
+	if err != nil {
+		return 0
+	}
+	n, _ := v.Int()
+	return n
+}
+
+// Has says whether the database has a store.
+func (db *DB) Has(store string) bool { return hasName(db.v, "objectStoreNames", store) }
+
+func hasName(v safejs.Value, list, name string) bool {
+	names, err := v.Get(list)
+	if err != nil {
+		return false
+	}
+	has, err := names.Call("contains", name)
+	if err != nil {
+		return false
+	}
+	is, _ := has.Bool()
+	return is
+}
+
+// Close closes the connection once its transactions are through. Transactions
+// that are asked for afterwards fail with ErrClosed.
+func (db *DB) Close() {
+	if db.closed.Swap(true) {
+		return
+	}
+	_, _ = db.v.Call("close")
+	for _, fn := range db.funcs {
+		fn.Release()
+	}
+}
+
+// Closed says that the connection is not to be used any more.
+func (db *DB) Closed() bool { return db.closed.Load() }
+
+// Run carries fn out in one transaction over the stores named, and waits for
+// its complete event. It never calls fn twice.
+func (db *DB) Run(ctx context.Context, mode Mode, stores []string, fn func(*Tx) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if db.Closed() {
+		return ErrClosed
+	}
+	names := make([]any, len(stores))
+	for i, s := range stores {
+		names[i] = s
+	}
+	v, err := db.v.Call("transaction", names, string(mode), map[string]any{"durability": "strict"})
+	if err != nil {
+		return thrown(err)
+	}
+	tx, err := newTx(ctx, v)
+	if err != nil {
+		return err
+	}
+	return tx.run(fn)
+}
+
+// arm listens for what other contexts and the browser do to the connection.
+func (db *DB) arm(o Options) error {
+	ignore := func(error) {}
+	versionChange, err := listen(db.v, "onversionchange", ignore, func(ev safejs.Value) {
+		db.Close()
+		if o.Outdated != nil {
+			o.Outdated(newVersion(ev))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	lost, err := listen(db.v, "onclose", ignore, func(safejs.Value) {
+		db.closed.Store(true)
+		if o.Lost != nil {
+			o.Lost()
+		}
+	})
+	db.funcs = []safejs.Func{versionChange, lost}
+	return err
+}
+
+func newVersion(ev safejs.Value) int {
+	v, err := ev.Get("newVersion")
+	if err != nil || v.IsNull() || v.IsUndefined() {
+		return 0
+	}
+	n, _ := v.Int()
+	return n
+}

@@ -1,0 +1,94 @@
+package idb
+
+import (
+	"errors"
+	"fmt"
+	"syscall/js"
+
+	"github.com/hack-pad/safejs"
+)
+
+// property reads a property of the global object without failing where the
+// browser forbids it (a getter that throws in a private window).
+func property(name string) (safejs.Value, bool) {
+	v, err := safejs.Global().Get(name)
+	return v, err == nil && !v.IsUndefined() && !v.IsNull()
+}
+
+// thrown turns what a call into the browser threw into an Error.
+func thrown(err error) error {
+	if err == nil {
+		return nil
+	}
+	var e js.Error
+	if errors.As(err, &e) {
+		return exception(safejs.Safe(e.Value))
+	}
+	return err
+}
+
+// exception reads a DOMException, or whatever stands in its place.
+func exception(v safejs.Value) error {
+	if v.IsNull() || v.IsUndefined() {
+		return nil
+	}
+	return Error{Name: textOf(v, "name"), Message: textOf(v, "message")}
+}
+
+func textOf(v safejs.Value, property string) string {
+	p, err := v.Get(property)
+	if err != nil || p.Type() != safejs.TypeString {
+		return ""
+	}
+	s, _ := p.String()
+	return s
+}
+
+// listen sets a handler that survives its own panic: a panic in a callback
+// would end the whole program. failed hears of it.
+func listen(target safejs.Value, event string, failed func(error), f func(event safejs.Value)) (safejs.Func, error) {
+	fn, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
+		defer func() {
+			if p := recover(); p != nil {
+				failed(fmt.Errorf("idb: panic in %s: %v", event, p))
+			}
+		}()
+		ev := safejs.Undefined()
+		if len(args) > 0 {
+			ev = args[0]
+		}
+		f(ev)
+		return nil
+	})
+	if err != nil {
+		return fn, err
+	}
+	return fn, thrown(target.Set(event, fn))
+}
+
+// Stringify is JSON.stringify; ok is false for a value that it refuses.
+func Stringify(v safejs.Value) (text string, ok bool) {
+	s, err := jsonJS.Call("stringify", v)
+	if err != nil || s.Type() != safejs.TypeString {
+		return "", false
+	}
+	text, err = s.String()
+	return text, err == nil
+}
+
+// Parse is JSON.parse.
+func Parse(text []byte) (safejs.Value, error) {
+	v, err := jsonJS.Call("parse", string(text))
+	return v, thrown(err)
+}
+
+// Assign is Object.assign: it copies the fields of source onto target.
+func Assign(target, source safejs.Value) error {
+	_, err := objectJS.Call("assign", target, source)
+	return thrown(err)
+}
+
+var (
+	jsonJS, _   = property("JSON")
+	objectJS, _ = property("Object")
+)

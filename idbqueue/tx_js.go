@@ -1,0 +1,204 @@
+package idbqueue
+
+import (
+	"encoding/json"
+
+	"github.com/hack-pad/safejs"
+
+	"waybill/idbqueue/idb"
+)
+
+// idbTx is one transaction on IndexedDB. Entries are plain objects there, as a
+// person reads them in the browser's tools.
+type idbTx struct {
+	tx     *idb.Tx
+	write  bool
+	wrote  bool
+	redone bool
+	fault  func(Op) error // of tests
+}
+
+// running lets fn work, with the faults that a test asked for around it.
+func (t *idbTx) running(fn func(*idbTx) error) func(*idb.Tx) error {
+	return func(tx *idb.Tx) error {
+		t.tx = tx
+		if err := t.step(OpBegin); err != nil {
+			return err
+		}
+		if err := fn(t); err != nil {
+			return err
+		}
+		return t.step(OpCommit)
+	}
+}
+
+func (t *idbTx) step(kind OpKind) error {
+	if t.fault == nil {
+		return nil
+	}
+	return t.fault(Op{Kind: kind, Write: t.write})
+}
+
+func (t *idbTx) again() bool { return t.redone }
+
+func (t *idbTx) store() idb.Store { return t.tx.Store(storeEntries) }
+
+// put counts a write as a step, and as a change to be told.
+func (t *idbTx) put(write func() error) error {
+	if err := t.step(OpPut); err != nil {
+		return err
+	}
+	t.wrote = true
+	return write()
+}
+
+func (t *idbTx) insert(e Entry, more map[string]json.RawMessage) error {
+	return t.put(func() error {
+		raw, err := json.Marshal(storedEntry{e, derive(e).stored()})
+		if err != nil {
+			return err
+		}
+		object, err := idb.Parse(raw)
+		if err != nil {
+			return err
+		}
+		if len(more) > 0 {
+			if err := assign(object, more); err != nil {
+				return err
+			}
+		}
+		return t.store().Add(object)
+	})
+}
+
+// storedEntry is an entry as it is stored new.
+type storedEntry struct {
+	Entry
+	IX map[string]any `json:"ix"`
+}
+
+func (t *idbTx) patch(r row, e Entry) error {
+	p := diff(r.entry, e)
+	if len(p.whole)+len(p.parts) == 0 {
+		return nil
+	}
+	if d := derive(e); !d.same(derive(r.entry)) {
+		p = p.withKeys(d)
+	}
+	return t.put(func() error { return putPatch(t.store(), r.stored.(safejs.Value), p) })
+}
+
+func (t *idbTx) reindex(r row, d derived) error {
+	return t.put(func() error { return putPatch(t.store(), r.stored.(safejs.Value), patch{}.withKeys(d)) })
+}
+
+// putPatch lays a patch on a stored object and stores that. Fields that the
+// patch does not name stay as they are, whoever wrote them.
+func putPatch(store idb.Store, object safejs.Value, p patch) error {
+	if len(p.whole) > 0 {
+		if err := assign(object, p.whole); err != nil {
+			return err
+		}
+	}
+	for name, part := range p.parts {
+		field, err := object.Get(name)
+		if err != nil {
+			return err
+		}
+		if field.Type() == safejs.TypeObject {
+			err = assign(field, part)
+		} else {
+			err = assign(object, map[string]any{name: part})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return store.Put(object)
+}
+
+func assign(object safejs.Value, fields any) error {
+	raw, err := json.Marshal(fields)
+	if err != nil {
+		return err
+	}
+	source, err := idb.Parse(raw)
+	if err != nil {
+		return err
+	}
+	return idb.Assign(object, source)
+}
+
+func (t *idbTx) remove(key string) error {
+	return t.put(func() error { return t.store().Delete(key) })
+}
+
+func (t *idbTx) set(store, name string, value json.RawMessage) error {
+	return t.put(func() error {
+		if value == nil {
+			return t.tx.Store(store).Delete(name)
+		}
+		return setRecord(t.tx, store, name, value)
+	})
+}
+
+func setRecord(tx *idb.Tx, store, name string, value json.RawMessage) error {
+	v, err := idb.Parse(value)
+	if err != nil {
+		return err
+	}
+	return tx.Store(store).Put(v, name)
+}
+
+// ballastName names the ballast among the meta records.
+const ballastName = "ballast"
+
+func (t *idbTx) ballast(on bool) error {
+	meta := t.tx.Store(storeMeta)
+	if !on {
+		return t.put(func() error { return meta.Delete(ballastName) })
+	}
+	here := false
+	only, err := idb.Between(ballastName, ballastName+"\x00")
+	if err != nil {
+		return err
+	}
+	if err := meta.EachKey(only, idb.Next, func(_, _ safejs.Value) bool {
+		here = true
+		return false
+	}); err != nil || here {
+		return err
+	}
+	weight, err := randomBytes(BallastBytes)
+	if err != nil {
+		return err
+	}
+	return t.put(func() error { return meta.Put(weight, ballastName) })
+}
+
+// randomBytes cannot be compressed away.
+func randomBytes(n int) (safejs.Value, error) {
+	array, err := safejs.Global().Get("Uint8Array")
+	if err != nil {
+		return array, err
+	}
+	crypto, err := safejs.Global().Get("crypto")
+	if err != nil {
+		return crypto, err
+	}
+	bytes, err := array.New(n)
+	if err != nil {
+		return bytes, err
+	}
+	const most = 65536 // that one call fills
+	for at := 0; at < n; at += most {
+		part, err := bytes.Call("subarray", at, min(at+most, n))
+		if err != nil {
+			return bytes, err
+		}
+		if _, err := crypto.Call("getRandomValues", part); err != nil {
+			return bytes, err
+		}
+	}
+	return bytes, nil
+}
