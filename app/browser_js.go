@@ -1,0 +1,291 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/hack-pad/safejs"
+)
+
+// errNoBrowser is what a browser answers that lacks something.
+var errNoBrowser = errors.New("app: this browser cannot do that")
+
+// browser is the device port on a real page.
+type browser struct {
+	mu       sync.Mutex
+	clock    safejs.Value // formats a time of today
+	far      safejs.Value // formats a time of another day
+	rules    map[string]safejs.Value
+	watchers map[int]func()
+	next     int
+	hooked   bool
+}
+
+// NewBrowser makes the device port.
+func NewBrowser() Device {
+	b := &browser{rules: map[string]safejs.Value{}, watchers: map[int]func(){}}
+	b.clock = b.formatter(map[string]any{"hour": "2-digit", "minute": "2-digit"})
+	b.far = b.formatter(map[string]any{"day": "numeric", "month": "short", "hour": "2-digit", "minute": "2-digit"})
+	return b
+}
+
+// get walks a path of properties; what is missing on the way is undefined.
+func get(path ...string) safejs.Value {
+	v := safejs.Global()
+	for _, p := range path {
+		next, err := v.Get(p)
+		if err != nil {
+			return safejs.Undefined()
+		}
+		v = next
+	}
+	return v
+}
+
+func truthy(v safejs.Value) bool {
+	ok, err := v.Truthy()
+	return ok && err == nil
+}
+
+func str(v safejs.Value, err error) string {
+	if err != nil {
+		return ""
+	}
+	s, err := v.String()
+	if err != nil {
+		return ""
+	}
+	return s
+}
+
+func num(v safejs.Value, err error) float64 {
+	if err != nil {
+		return 0
+	}
+	n, err := v.Float()
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+func (b *browser) formatter(options map[string]any) safejs.Value {
+	f, err := get("Intl", "DateTimeFormat").New(b.Locale(), options)
+	if err != nil {
+		return safejs.Undefined()
+	}
+	return f
+}
+
+func (b *browser) Now() int64 { return time.Now().UnixMilli() }
+
+// Today asks the browser for the zone's rules: Go's zone here is one offset.
+func (b *browser) Today() string { return dayOf(b.Now()) }
+
+func dayOf(ms int64) string {
+	d, err := get("Date").New(float64(ms))
+	if err != nil {
+		return time.UnixMilli(ms).Format(time.DateOnly)
+	}
+	return fmt.Sprintf("%04d-%02d-%02d", int(num(d.Call("getFullYear"))), int(num(d.Call("getMonth")))+1, int(num(d.Call("getDate"))))
+}
+
+func (b *browser) Locale() string {
+	if l := str(get("navigator", "language"), nil); l != "" {
+		return l
+	}
+	return "en"
+}
+
+func (b *browser) Online() bool {
+	v := get("navigator", "onLine")
+	return v.IsUndefined() || truthy(v)
+}
+
+func (b *browser) Secure() bool { return truthy(get("isSecureContext")) }
+
+func (b *browser) Standalone() bool {
+	m, err := safejs.Global().Call("matchMedia", "(display-mode: standalone)")
+	if err != nil {
+		return false
+	}
+	v, err := m.Get("matches")
+	return err == nil && truthy(v)
+}
+
+func (b *browser) Storage(ctx context.Context) (persisted bool, usage, quota int64, err error) {
+	s := get("navigator", "storage")
+	if !truthy(s) {
+		return false, 0, 0, errNoBrowser
+	}
+	v, err := promised(ctx, s, "persist")
+	if err != nil {
+		return false, 0, 0, err
+	}
+	persisted = truthy(v)
+	e, err := promised(ctx, s, "estimate")
+	if err != nil {
+		return persisted, 0, 0, err
+	}
+	return persisted, int64(num(e.Get("usage"))), int64(num(e.Get("quota"))), nil
+}
+
+func (b *browser) Clock(ms int64) string {
+	f := b.clock
+	if dayOf(ms) != b.Today() {
+		f = b.far
+	}
+	if text := str(f.Call("format", float64(ms))); text != "" {
+		return text
+	}
+	return time.UnixMilli(ms).Format("15:04")
+}
+
+func (b *browser) Plural(lang string, n int) string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r, ok := b.rules[lang]
+	if !ok {
+		var err error
+		if r, err = get("Intl", "PluralRules").New(lang); err != nil {
+			return "other"
+		}
+		b.rules[lang] = r
+	}
+	if form := str(r.Call("select", n)); form != "" {
+		return form
+	}
+	return "other"
+}
+
+// promised calls a method that returns a promise, and waits for it.
+func promised(ctx context.Context, v safejs.Value, method string, args ...any) (safejs.Value, error) {
+	p, err := v.Call(method, args...)
+	if err != nil {
+		return safejs.Undefined(), err
+	}
+	return await(ctx, p)
+}
+
+type settled struct {
+	v   safejs.Value
+	err error
+}
+
+// await waits for a promise. Its callbacks live until it has settled, whoever
+// still waits.
+func await(ctx context.Context, promise safejs.Value) (safejs.Value, error) {
+	done := make(chan settled, 1)
+	on := func(f func(v safejs.Value) settled) (safejs.Func, error) {
+		return safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
+			v := safejs.Undefined()
+			if len(args) > 0 {
+				v = args[0]
+			}
+			done <- f(v)
+			return nil
+		})
+	}
+	ok, err := on(func(v safejs.Value) settled { return settled{v: v} })
+	if err != nil {
+		return safejs.Undefined(), err
+	}
+	bad, err := on(func(v safejs.Value) settled { return settled{err: fmt.Errorf("app: %s", str(v.Call("toString")))} })
+	if err != nil {
+		ok.Release()
+		return safejs.Undefined(), err
+	}
+	if _, err := promise.Call("then", ok, bad); err != nil {
+		ok.Release()
+		bad.Release()
+		return safejs.Undefined(), err
+	}
+	free := func() { ok.Release(); bad.Release() }
+	select {
+	case s := <-done:
+		free()
+		return s.v, s.err
+	case <-ctx.Done():
+		go func() { <-done; free() }()
+		return safejs.Undefined(), ctx.Err()
+	}
+}
+
+func (b *browser) Copy(ctx context.Context, text string) error {
+	c := get("navigator", "clipboard")
+	if !truthy(c) {
+		return errNoBrowser
+	}
+	_, err := promised(ctx, c, "writeText", text)
+	return err
+}
+
+func (b *browser) Share(title, text string) bool {
+	n := get("navigator")
+	if f, err := n.Get("share"); err != nil || !truthy(f) {
+		return false
+	}
+	// The promise is rejected when the rep closes the sheet: that is no fault.
+	p, err := n.Call("share", map[string]any{"title": title, "text": text})
+	if err != nil {
+		return false
+	}
+	go func() { _, _ = await(context.Background(), p) }()
+	return true
+}
+
+func (b *browser) WatchUpdate(f func()) (stop func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	n := b.next
+	b.next++
+	b.watchers[n] = f
+	b.hook()
+	go b.askUpdate(f)
+	return func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		delete(b.watchers, n)
+	}
+}
+
+// hook lets the page's script say that a newer version waits, once.
+func (b *browser) hook() {
+	page := get("waybill")
+	if b.hooked || !truthy(page) {
+		return
+	}
+	fn, err := safejs.FuncOf(func(safejs.Value, []safejs.Value) any {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		for _, f := range b.watchers {
+			f()
+		}
+		return nil
+	})
+	if err == nil && page.Set("onUpdate", fn) == nil {
+		b.hooked = true
+	}
+}
+
+func (b *browser) askUpdate(f func()) {
+	page := get("waybill")
+	if !truthy(page) {
+		return
+	}
+	if v, err := promised(context.Background(), page, "update"); err == nil && truthy(v) {
+		f()
+	}
+}
+
+func (b *browser) Update(ctx context.Context) error {
+	page := get("waybill")
+	if !truthy(page) {
+		return errNoBrowser
+	}
+	_, err := promised(ctx, page, "applyUpdate")
+	return err
+}
