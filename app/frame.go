@@ -24,9 +24,10 @@ func (p *page) frame(title, path string, body ...app.UI) app.UI {
 // content is the page's body, or why it is not shown.
 func (p *page) content(path string, body []app.UI) []app.UI {
 	switch {
-	case p.ports == nil, !p.known && path != "/signin":
+	case path == "/signin": // always shows the form
+	case p.ports == nil, !p.known:
 		return []app.UI{skeleton()}
-	case p.user.ID == "" && path != "/signin" && path != "/settings" && path != "/outbox":
+	case p.user.ID == "" && path != "/settings" && path != "/outbox":
 		return []app.UI{p.askSignIn()}
 	}
 	return app.FilterUIElems(body...)

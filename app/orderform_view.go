@@ -9,6 +9,9 @@ import (
 // Render shows the form, or what was saved.
 func (f *orderForm) Render() app.UI {
 	t := f.t
+	if !f.ready() {
+		return f.frame(t.NewOrder, "/orders/new")
+	}
 	if f.saved != nil {
 		return f.frame(t.NewOrder, "/orders/new", f.savedPanel("order-saved", f.onNew, f.savedLines()))
 	}

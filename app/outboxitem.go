@@ -58,6 +58,9 @@ func (o *outboxItem) find(ctx context.Context) ([]sw.Card, error) {
 // Render shows the card, and the two versions where they clash.
 func (o *outboxItem) Render() app.UI {
 	t := o.t
+	if !o.ready() {
+		return o.frame(t.OneWrite, "/outbox/{id}")
+	}
 	return o.frame(t.OneWrite, "/outbox/{id}",
 		link(t.BackToOutbox, "/outbox", "", "quiet"),
 		cardList(o.ports, o.cards),

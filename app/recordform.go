@@ -82,7 +82,10 @@ func (f *recordForm) restore(_ app.Context, draft json.RawMessage, card *sw.Card
 // Render shows the fields, or what was saved.
 func (f *recordForm) Render() app.UI {
 	t := f.t
-	if f.spec.manager && f.ready() && f.user.Role != wire.RoleManager {
+	if !f.ready() {
+		return f.frame(f.spec.title, f.spec.path)
+	}
+	if f.spec.manager && f.user.Role != wire.RoleManager {
 		return f.frame(f.spec.title, f.spec.path, note(LookNeutral, t.ManagersOnly))
 	}
 	if f.saved != nil {

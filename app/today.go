@@ -65,6 +65,9 @@ func needing(cards []sw.Card) []sw.Card {
 // Render shows the way to a new order first: it is what a rep does all day.
 func (d *today) Render() app.UI {
 	t := d.t
+	if !d.ready() {
+		return d.frame(t.Today, "/")
+	}
 	return d.frame(t.Today, "/",
 		app.Section().Class("shortcuts").Aria("label", t.Shortcuts).Body(
 			link(t.NewOrder, "/orders/new", "", "primary big"),
@@ -72,7 +75,7 @@ func (d *today) Render() app.UI {
 			link(t.NewCustomer, "/customers/new", "", "big"),
 			when(d.user.Role == wire.RoleManager, func() app.UI { return link(t.NavOffice, "/office", "", "big") }),
 		),
-		when(d.ready(), func() app.UI { return d.facts() }),
+		d.facts(),
 		when(len(d.urgent) > 0, func() app.UI { return app.H2().Text(t.NeedsYou) }),
 		cardList(d.ports, d.urgent),
 	)

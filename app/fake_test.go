@@ -1,0 +1,317 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"sync"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+// fakeOutbox keeps cards in memory. A test sets how each call goes.
+type fakeOutbox struct {
+	mu       sync.Mutex
+	cards    []sw.Card
+	raw      []json.RawMessage
+	bar      sw.Bar
+	barErr   error
+	saveErr  error
+	actErr   error
+	saves    int
+	calls    []string
+	drafts   map[string]json.RawMessage
+	until    int64
+	watchers []func()
+	hold     chan struct{} // Save waits for it where set
+}
+
+func newFakeOutbox() *fakeOutbox {
+	return &fakeOutbox{drafts: map[string]json.RawMessage{}, bar: sw.Bar{Online: true, Storage: storageOK}}
+}
+
+func (f *fakeOutbox) changed() {
+	for _, w := range f.watchers {
+		w()
+	}
+}
+
+func (f *fakeOutbox) Save(_ context.Context, d sw.Draft) (idbqueue.Entry, error) {
+	if f.hold != nil {
+		<-f.hold
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.saves++
+	if f.saveErr != nil {
+		return idbqueue.Entry{}, f.saveErr
+	}
+	for _, c := range f.cards {
+		if c.Entry.Key == d.Key {
+			return c.Entry, nil
+		}
+	}
+	body, err := wire.Encode(d.Body)
+	if err != nil {
+		return idbqueue.Entry{}, err
+	}
+	e := idbqueue.Entry{
+		Key: d.Key, Seq: int64(len(f.cards) + 1), Owner: "u1", Op: string(d.Op), Record: d.Record, Ref: "K7Q2", Title: d.Title,
+		Body: string(body), Fingerprint: wire.Fingerprint(body), MadeAt: fakeNow, State: idbqueue.Pending, Parents: d.Parents,
+	}
+	f.cards = append(f.cards, sw.Card{Entry: e, State: idbqueue.Pending, Acts: []sw.Act{sw.ActEdit, sw.ActDiscard}})
+	f.bar.Pending++
+	return e, nil
+}
+
+func (f *fakeOutbox) Bar(context.Context) (sw.Bar, error) { return f.bar, f.barErr }
+
+func (f *fakeOutbox) Cards(_ context.Context, list idbqueue.List, _ int64, limit int) ([]sw.Card, []json.RawMessage, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var out []sw.Card
+	for _, c := range slices.Backward(f.cards) {
+		on := idbqueue.ListUnsent
+		switch c.State {
+		case idbqueue.Sent:
+			on = idbqueue.ListSent
+		case idbqueue.Discarded:
+			on = idbqueue.ListDiscarded
+		}
+		if on == list && len(out) < limit {
+			out = append(out, c)
+		}
+	}
+	if list == idbqueue.ListUnsent {
+		return out, f.raw, nil
+	}
+	return out, nil, nil
+}
+
+func (f *fakeOutbox) Card(_ context.Context, key string) (sw.Card, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, c := range f.cards {
+		if c.Entry.Key == key {
+			return c, nil
+		}
+	}
+	return sw.Card{}, idbqueue.ErrNotFound
+}
+
+func (f *fakeOutbox) Find(_ context.Context, record string) ([]sw.Card, error) {
+	var out []sw.Card
+	for _, c := range f.cards {
+		if c.Entry.Record == record {
+			out = append(out, c)
+		}
+	}
+	return out, nil
+}
+
+func (f *fakeOutbox) Children(_ context.Context, key string) ([]sw.Card, error) {
+	var out []sw.Card
+	for _, c := range f.cards {
+		if slices.Contains(c.Entry.Parents, key) {
+			out = append(out, c)
+		}
+	}
+	return out, nil
+}
+
+func (f *fakeOutbox) Watch(w func()) (stop func()) {
+	f.watchers = append(f.watchers, w)
+	return func() {}
+}
+
+func (f *fakeOutbox) did(what string) error {
+	f.calls = append(f.calls, what)
+	return f.actErr
+}
+
+func (f *fakeOutbox) Retry(_ context.Context, key string) error { return f.did("retry " + key) }
+func (f *fakeOutbox) Edit(_ context.Context, key string, _ any, _ string, _ []string) error {
+	return f.did("edit " + key)
+}
+func (f *fakeOutbox) Discard(_ context.Context, key string) error { return f.did("discard " + key) }
+func (f *fakeOutbox) Restore(_ context.Context, key string) error { return f.did("restore " + key) }
+func (f *fakeOutbox) Same(_ context.Context, key string) error    { return f.did("same " + key) }
+func (f *fakeOutbox) Theirs(_ context.Context, key, seen string) error {
+	return f.did("theirs " + key + " " + seen)
+}
+func (f *fakeOutbox) Mine(_ context.Context, key string) error { return f.did("mine " + key) }
+func (f *fakeOutbox) Repoint(_ context.Context, key, to, parent string) error {
+	return f.did("repoint " + key + " " + to + " " + parent)
+}
+func (f *fakeOutbox) Check(_ context.Context, key string) error { return f.did("check " + key) }
+func (f *fakeOutbox) SendNow(_ context.Context, insist bool) (int64, error) {
+	if insist {
+		return 0, f.did("send insist")
+	}
+	return f.until, f.did("send")
+}
+func (f *fakeOutbox) Adopt(context.Context) error            { return f.did("adopt") }
+func (f *fakeOutbox) Export(context.Context) ([]byte, error) { return []byte("{}"), f.did("export") }
+func (f *fakeOutbox) Import(context.Context, []byte) (added, known, strange int, err error) {
+	return 1, 2, 0, f.did("import")
+}
+
+func (f *fakeOutbox) LoadDraft(_ context.Context, name string) (json.RawMessage, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.drafts[name], nil
+}
+
+func (f *fakeOutbox) SaveDraft(_ context.Context, name string, d json.RawMessage) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if d == nil {
+		delete(f.drafts, name)
+		return nil
+	}
+	f.drafts[name] = d
+	return nil
+}
+
+// fakeOffice answers from a map of records.
+type fakeOffice struct {
+	user    *wire.User
+	records map[wire.Kind][]any
+	err     error // no answer
+	refuse  *wire.Problem
+	calls   []string
+}
+
+func (f *fakeOffice) fail() error {
+	if f.refuse != nil {
+		return f.refuse
+	}
+	return f.err
+}
+
+func (f *fakeOffice) SignIn(_ context.Context, name, _ string) (wire.Session, error) {
+	if err := f.fail(); err != nil {
+		return wire.Session{}, err
+	}
+	f.user = &wire.User{ID: "u1", Name: name, Role: wire.RoleRep}
+	return wire.Session{User: f.user}, nil
+}
+
+func (f *fakeOffice) SignOut(context.Context) error {
+	f.calls = append(f.calls, "signout")
+	f.user = nil
+	return nil
+}
+
+func (f *fakeOffice) User(context.Context) (*wire.User, error) { return f.user, nil }
+
+func (f *fakeOffice) Get(_ context.Context, kind wire.Kind, id string) (json.RawMessage, error) {
+	if err := f.fail(); err != nil {
+		return nil, err
+	}
+	for _, r := range f.records[kind] {
+		raw, _ := json.Marshal(r)
+		if m, _ := read[wire.Meta](raw); m.ID == id {
+			return raw, nil
+		}
+	}
+	return nil, &wire.Problem{Code: wire.CodeNotFound, Status: 404, Title: "No such record"}
+}
+
+func (f *fakeOffice) Page(_ context.Context, kind wire.Kind, _, _ string) (wire.List, error) {
+	if err := f.fail(); err != nil {
+		return wire.List{}, err
+	}
+	var l wire.List
+	for _, r := range f.records[kind] {
+		raw, _ := json.Marshal(r)
+		l.Items = append(l.Items, raw)
+	}
+	return l, nil
+}
+
+func (f *fakeOffice) Changes(context.Context, string) (wire.Changes, error) {
+	return wire.Changes{}, &wire.Problem{Code: wire.CodeNoSuchRoute, Status: 404, Title: "No such route"}
+}
+
+func (f *fakeOffice) Cancel(_ context.Context, id, reason string) (json.RawMessage, error) {
+	f.calls = append(f.calls, "cancel "+id+" "+reason)
+	if err := f.fail(); err != nil {
+		return nil, err
+	}
+	return json.RawMessage(`{"id":"` + id + `","state":"cancelled","version":2}`), nil
+}
+
+func (f *fakeOffice) Photo(_ context.Context, id string, _ []byte) error {
+	f.calls = append(f.calls, "photo "+id)
+	return f.fail()
+}
+
+var errNoAnswer = errors.New("no answer")
+
+// fakeNow is a moment of a working day.
+const fakeNow = 1796040000000
+
+// fakeDevice is the native twin with a clock that stands still.
+type fakeDevice struct {
+	native
+	offline bool
+	now     int64
+	saved   []string
+}
+
+func (d *fakeDevice) Now() int64   { return fakeNow + d.now }
+func (d *fakeDevice) Online() bool { return !d.offline }
+func (d *fakeDevice) Picture(context.Context, string, int) ([]byte, error) {
+	return []byte("jpeg"), nil
+}
+func (d *fakeDevice) File(context.Context, string) ([]byte, error) { return []byte("{}"), nil }
+func (d *fakeDevice) Save(name, _ string, _ []byte) error {
+	d.saved = append(d.saved, name)
+	return nil
+}
+
+// world is a device with an office behind it.
+type world struct {
+	ports  *Ports
+	outbox *fakeOutbox
+	office *fakeOffice
+	device *fakeDevice
+}
+
+func newWorld() *world {
+	w := &world{outbox: newFakeOutbox(), device: &fakeDevice{}, office: &fakeOffice{
+		user: &wire.User{ID: "u1", Name: "ana", Role: wire.RoleRep}, records: fakeRecords(),
+	}}
+	w.ports = &Ports{
+		Outbox: w.outbox, Mend: w.outbox, Carry: w.outbox, Drafts: w.outbox, Office: w.office, Device: w.device,
+		Catalogue: newCatalogue(w.office, newMemCopy(), w.device.Now), Build: "test", text: wordsFor("en"),
+	}
+	return w
+}
+
+func fakeRecords() map[wire.Kind][]any {
+	return map[wire.Kind][]any{
+		wire.KindCustomers: {
+			wire.Customer{Meta: wire.Meta{ID: "C1", State: wire.StateActive}, Code: "C-0001", Name: "Bäckerei Müller"},
+			wire.Customer{Meta: wire.Meta{ID: "C2", State: wire.StateActive}, Code: "C-0002", Name: "Café Luna"},
+		},
+		wire.KindProducts: {
+			wire.Product{Meta: wire.Meta{ID: "01J00000000000000000000001", State: wire.StateActive}, Code: "P-0001", Name: "Rye flour 25 kg", PriceMinor: 1850, Currency: "EUR", Unit: "bag"},
+			wire.Product{Meta: wire.Meta{ID: "01J00000000000000000000002", State: wire.StateActive}, Code: "P-0002", Name: "Sea salt 5 kg", PriceMinor: 420, Currency: "EUR", Unit: "bag"},
+		},
+		wire.KindOrders: {
+			wire.Order{
+				Meta: wire.Meta{ID: "O1", State: wire.StatePlaced, Version: 1, CreatedAt: "2026-11-30T09:00:00Z"}, Number: "A-000101", CustomerID: "C1",
+				PlacedAt: "2026-11-30T09:00:00Z", Lines: []wire.OrderLineRecord{{OrderLine: wire.OrderLine{ProductID: "01J00000000000000000000001", Quantity: 4, UnitPriceMinor: 1800, Currency: "EUR"}, OfficePriceMinor: 1850, PriceDiffers: true}},
+			},
+		},
+		wire.KindDispatches: {
+			wire.Dispatch{Meta: wire.Meta{ID: "D1", State: wire.StateOut, Version: 1}, Number: "D-0001", CustomerID: "C1", Summary: "4 × Rye flour 25 kg"},
+			wire.Dispatch{Meta: wire.Meta{ID: "D2", State: wire.StateDelivered, Version: 2}, Number: "D-0002", CustomerID: "C2", Summary: "2 × Sea salt 5 kg", ReceivedBy: "Luna", DeliveredAt: "2026-11-30T10:15:00Z"},
+		},
+	}
+}
