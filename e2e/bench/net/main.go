@@ -1,0 +1,35 @@
+// Command net shows what a bad network costs: the same 200 orders through the
+// same slow line as batches, as single writes, and as a common queue replays
+// them; a line that also loses answers; and what a write costs with many others
+// waiting. Run it from a folder beside bin/, after `make build`.
+package main
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"waybill/e2e/bench/lab"
+	"waybill/e2e/stage"
+)
+
+func main() {
+	var r lab.Report
+	ok := true
+	for _, part := range []struct {
+		name string
+		run  func(testing.TB, *lab.Report)
+	}{
+		{"modes", modes},
+		{"losses", losses},
+		{"depth", depth},
+	} {
+		if len(os.Args) > 1 && os.Args[1] != part.name {
+			continue
+		}
+		fmt.Fprintf(os.Stderr, "bench-net: %s …\n", part.name)
+		ok = lab.Run(func(t testing.TB) { part.run(t, &r) }) && ok
+	}
+	stage.CloseBrowser()
+	os.Exit(r.End(os.Stdout, "bench-net", ok))
+}

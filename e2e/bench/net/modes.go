@@ -1,0 +1,131 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"waybill/e2e/bench/baseline"
+	"waybill/e2e/bench/lab"
+	"waybill/e2e/bench/shape"
+	"waybill/e2e/stage"
+	"waybill/server/wire"
+)
+
+// The line of a rep with a weak signal.
+const (
+	roundTrip = 300 * time.Millisecond
+	upRate    = 250_000 // bytes a second: 2 Mbit/s
+	downRate  = 625_000 // 5 Mbit/s
+)
+
+const ordersMany = 200
+
+// What is claimed: a batching peer needs 0.8 s, a queue that replays one by
+// one 62 s and more.
+const (
+	batchWall  = 800 * time.Millisecond
+	batchRatio = 60
+)
+
+func modes(t testing.TB, r *lab.Report) {
+	orders := lab.Orders(ordersMany)
+	line := shape.RoundTrip(roundTrip, upRate, downRate)
+	r.Head("%d orders, round trip %v, %d KB/s up, %d KB/s down", ordersMany, roundTrip, upRate/1000, downRate/1000)
+
+	var batch, single, plain lab.Drained
+	part := func(f func(testing.TB)) {
+		if !lab.Run(f) {
+			t.FailNow()
+		}
+	}
+	part(func(t testing.TB) { batch = drain(t, r, orders, line, nil) })
+	r.Say("batches:  %v", batch)
+	part(func(t testing.TB) { single = drain(t, r, orders, line, noBatchHere) })
+	r.Say("singles:  %v", single)
+	part(func(t testing.TB) { plain = replay(t, r, orders, line) })
+	r.Say("baseline: %v", plain)
+
+	ratio := plain.Wall.Seconds() / batch.Wall.Seconds()
+	trips := float64(batch.Wall) / float64(roundTrip)
+	r.Claim(trips <= 3 && batch.Requests <= 3, "batches: %.2f round trips from the first byte of the first to the last of the last (at most 3)", trips)
+	r.Claim(batch.Wall <= batchWall, "batches: %.3f s (at most %.1f s)", batch.Wall.Seconds(), batchWall.Seconds())
+	r.Claim(ratio >= batchRatio, "batches are %.0f times as fast as the baseline (at least %d)", ratio, batchRatio)
+	r.Claim(batch.UpEach() <= 150, "batches: %.0f bytes up an order, the baseline %.0f (at most 150)", batch.UpEach(), plain.UpEach())
+	r.Say("singles are %.2f times as fast as the baseline", plain.Wall.Seconds()/single.Wall.Seconds())
+}
+
+// drain lets the app send the orders.
+func drain(t testing.TB, report *lab.Report, orders []lab.Order, line shape.Lines, instead func(*http.Request) []byte) lab.Drained {
+	r := lab.Arrive(t)
+	r.Phone.Offline(true)
+	r.Import(orders)
+	r.Line.Instead(instead)
+	d := r.Drain(len(orders), line, 5*time.Minute)
+	if n := r.Stored(orders); n != len(orders) {
+		report.Claim(false, "%d of %d orders are at the office", n, len(orders))
+	}
+	return d
+}
+
+// noBatchHere answers a batch as an office does that has no such route.
+func noBatchHere(r *http.Request) []byte {
+	if r.URL.Path != "/api/v1/batch" {
+		return nil
+	}
+	body, err := json.Marshal(wire.NewProblem(wire.CodeNoSuchRoute, ""))
+	if err != nil {
+		panic(err) // plain data
+	}
+	answer := http.Response{
+		ProtoMajor: 1, ProtoMinor: 1, StatusCode: http.StatusNotFound, ContentLength: int64(len(body)),
+		Header: http.Header{wire.HeaderContract: {fmt.Sprint(wire.Contract)}, "Content-Type": {"application/problem+json"}},
+		Body:   io.NopCloser(strings.NewReader(string(body))),
+	}
+	var raw strings.Builder
+	if err := answer.Write(&raw); err != nil {
+		panic(err) // into memory
+	}
+	return []byte(raw.String())
+}
+
+// replay lets the common queue send the orders, from a page of the same origin
+// without the app.
+func replay(t testing.TB, report *lab.Report, orders []lab.Order, line shape.Lines) lab.Drained {
+	office := stage.OpenOffice(t)
+	proxy, err := shape.New(office.Addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(proxy.Close)
+	r := &lab.Rep{T: t, Office: office, Line: proxy, Phone: stage.NewPhone(t, proxy.URL)}
+	r.Tab = r.Phone.Open("/healthz")
+	var bodies []string
+	for _, o := range orders {
+		bodies = append(bodies, o.Body)
+	}
+	list, err := json.Marshal(bodies)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stage.Eval[int](r.Tab, `fetch("/api/v1/session", { method: "POST", headers: { "Content-Type": "application/json" },
+		body: JSON.stringify({ username: "ana", password: "ana-demo-pass" }) }).then((a) => a.status)`)
+	stage.Eval[bool](r.Tab, `(() => { `+baseline.Script+`; return true })()`)
+	stage.Eval[int](r.Tab, fmt.Sprintf(`baseline.push("/api/v1/orders", %s)`, list))
+	proxy.Forget()
+	proxy.Shape(line)
+	if _, err := chromedp.Run(r.Tab.Context(), chromedp.Evaluate[bool](`baseline.replay()`, chromedp.EvalAwaitPromise)); err != nil {
+		t.Fatal(err)
+	}
+	shown := time.Now()
+	if n := r.Stored(orders); n != len(orders) {
+		report.Claim(false, "baseline: %d of %d orders are at the office", n, len(orders))
+	}
+	return lab.Count(len(orders), proxy.Exchanges(), shown)
+}
