@@ -7,20 +7,28 @@ import (
 	"time"
 )
 
+// looksMax bounds how often a call looks again. Each violation means that
+// another write has been committed meanwhile, which the next look finds; a
+// batch may meet a few of them.
+const looksMax = 4
+
 // Apply gives each write its verdict and stores what was accepted, in one
 // transaction with one commit. A refused write leaves nothing and harms no
 // other. An error means that none of them is known to be stored.
-func (db *DB) Apply(ctx context.Context, now time.Time, writes []Write) ([]Result, error) {
-	results, err := db.applyAll(ctx, now, writes)
-	if err == nil || !db.secondLook(err) {
-		return results, err
-	}
-	if len(writes) == 1 {
-		// Another write was faster. It is committed, so this look finds it.
+func (db *DB) Apply(ctx context.Context, now time.Time, writes []Write) (results []Result, err error) {
+	for range looksMax {
 		results, err = db.applyAll(ctx, now, writes)
-		return results, unexplained(db, err)
+		if err == nil {
+			return results, nil
+		}
+		if !db.d.classify(err).race() {
+			break
+		}
 	}
-	return db.applyEach(ctx, now, writes)
+	if len(writes) > 1 && db.secondLook(err) {
+		return db.applyEach(ctx, now, writes)
+	}
+	return nil, unexplained(db, err)
 }
 
 // secondLook says whether an error may be answered by looking again, or by
@@ -30,7 +38,7 @@ func (db *DB) secondLook(err error) bool {
 	return c.race() || c == classIntegrity
 }
 
-// unexplained marks a violation that a second look did not answer: a bug, and
+// unexplained marks a violation that another look did not answer: a bug, and
 // loud.
 func unexplained(db *DB, err error) error {
 	if db.d.classify(err).race() {
@@ -61,8 +69,8 @@ func (db *DB) lookDecidePut(ctx context.Context, q querier, now time.Time, write
 	return results, db.put(ctx, q, &p)
 }
 
-// applyEach is the careful path of a batch in which something clashed: each
-// write behind a savepoint of its own, still one commit.
+// applyEach is the careful path of a batch in which something is wrong that no
+// look explains: each write behind a savepoint of its own, still one commit.
 func (db *DB) applyEach(ctx context.Context, now time.Time, writes []Write) (results []Result, err error) {
 	err = db.inTx(ctx, func(q querier) error {
 		results = make([]Result, len(writes))

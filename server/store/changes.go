@@ -59,13 +59,13 @@ func (db *DB) record(ctx context.Context, q querier, changed []change) error {
 		at[key] = len(rows)
 		rows = append(rows, row)
 	}
-	return insert(ctx, q, db.d.feed.into, rows, db.d.feed.conflict)
+	return insertSorted(ctx, q, db.d.feed.into, rows, 3, db.d.feed.conflict)
 }
 
 // feedSQL is how a dialect keeps and reads the changes feed.
 type feedSQL struct {
 	into, conflict string
-	// head yields one row: the greatest position that a cursor may have.
+	// head yields one row: the greatest transaction and the greatest number so far.
 	head string
 	// page yields kind, record_id, gone and the position of the rows after
 	// ($1, $2) that are safe to show; $3 is the reader, $4 how many.
@@ -116,7 +116,9 @@ func parseCursor(s string, start cursor) (cursor, error) {
 	return c, nil
 }
 
-func (c cursor) after(d cursor) bool { return c.xid > d.xid || c.xid == d.xid && c.seq > d.seq }
+// ahead says whether no reader can have come this far yet. Both parts only
+// ever grow, so each is compared with the greatest that there was.
+func (c cursor) ahead(head cursor) bool { return c.xid > head.xid || c.seq > head.seq }
 
 // Changed is one item of the feed; Record is nil where the reader lost it.
 type Changed struct {
@@ -167,7 +169,7 @@ func (db *DB) feedPage(ctx context.Context, q querier, a Actor, at cursor, limit
 	if err != nil {
 		return nil, err
 	}
-	if at.after(head) {
+	if at.ahead(head) {
 		return nil, fmt.Errorf("%w: ahead of the head", ErrCursor)
 	}
 	return ask(ctx, q, scanFeedRow, db.d.feed.page(a.Manager()), at.xid, at.seq, a.ID, limit)

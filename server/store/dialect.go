@@ -22,6 +22,12 @@ type dialect struct {
 	drawNumbers func(ctx context.Context, q querier, n int) ([]int64, error)
 	// feed reads the changes feed.
 	feed feedSQL
+	// backup writes all that is committed into a new SQLite store.
+	backup func(ctx context.Context, db *DB, path string) error
+	// setCounters make a database's own counters go on after $1.
+	setCounters []string
+	// settings are what "sent" rests on, each with the statement that reads it.
+	settings map[string]string
 }
 
 // class sorts what went wrong in a database.

@@ -1,6 +1,10 @@
 package store
 
-import "context"
+import (
+	"context"
+
+	"modernc.org/sqlite"
+)
 
 // Exec runs a bare statement, for faults that no caller could cause.
 func (db *DB) Exec(ctx context.Context, statement string) error {
@@ -8,4 +12,45 @@ func (db *DB) Exec(ctx context.Context, statement string) error {
 		_, err := q.exec(ctx, statement)
 		return err
 	})
+}
+
+// Settle waits until no transaction is open that is older than what is
+// committed now. SQLite has none.
+func (db *DB) Settle(ctx context.Context) error {
+	if db.d.countsSeq {
+		return nil
+	}
+	last, err := one(collectOn(ctx, db, "SELECT pg_current_xact_id()::text::bigint"))
+	for open := int64(0); err == nil && open <= last; {
+		open, err = one(collectOn(ctx, db, "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"))
+	}
+	return err
+}
+
+func collectOn(ctx context.Context, db *DB, query string) (n []int64, err error) {
+	err = db.reading(ctx, func(q querier) error {
+		n, err = ask(ctx, q, scanInt, query)
+		return err
+	})
+	return n, err
+}
+
+// Begun runs statements in one transaction and calls f before it commits.
+func (db *DB) Begun(ctx context.Context, f func(exec func(string) error) error) error {
+	return db.begun(ctx, func(q querier) error {
+		return f(func(statement string) error {
+			_, err := q.exec(ctx, statement)
+			return err
+		})
+	})
+}
+
+// VerifySQLite opens a bare connection and holds it to what a file must be.
+func VerifySQLite(ctx context.Context, path string) error {
+	conn, err := new(sqlite.Driver).Open(path)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	return verifySQLite(ctx, conn, false)
 }

@@ -68,3 +68,20 @@ func (db *DB) SigningKey(ctx context.Context) ([]byte, error) {
 	}
 	return hex.DecodeString(s)
 }
+
+// Settings reads back what "sent" rests on, for a log line at start and for
+// whoever measures.
+func (db *DB) Settings(ctx context.Context) (map[string]string, error) {
+	all := map[string]string{}
+	err := db.reading(ctx, func(q querier) error {
+		for name, statement := range db.d.settings {
+			value, err := one(ask(ctx, q, scanString, statement))
+			if err != nil {
+				return err
+			}
+			all[name] = value
+		}
+		return nil
+	})
+	return all, err
+}

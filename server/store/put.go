@@ -2,11 +2,15 @@ package store
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"waybill/server/wire"
 )
 
-// put stores what was decided, one statement a table where it can.
+// put stores what was decided, one statement a table where it can. Rows go in
+// by the order of their keys: two batches that meet wait for each other in one
+// direction only.
 func (db *DB) put(ctx context.Context, q querier, p *plan) error {
 	changed := p.changed
 	if err := putNew(ctx, q, "customers ("+customerCols+", code_key, search)", p.customers, (*customerRow).row); err != nil {
@@ -41,7 +45,20 @@ func putNew[T any](ctx context.Context, q querier, into string, recs []T, row fu
 	for i, r := range recs {
 		rows[i] = row(r)
 	}
-	return insert(ctx, q, into, rows, "")
+	return insertSorted(ctx, q, into, rows, 1, "")
+}
+
+// insertSorted stores rows by the order of their first texts, which are the key.
+func insertSorted(ctx context.Context, q querier, into string, rows [][]any, key int, tail string) error {
+	slices.SortStableFunc(rows, func(a, b []any) int {
+		for i := range key {
+			if c := strings.Compare(a[i].(string), b[i].(string)); c != 0 {
+				return c
+			}
+		}
+		return 0
+	})
+	return insert(ctx, q, into, rows, tail)
 }
 
 // putOrders draws the running numbers and stores orders with their lines.
@@ -54,12 +71,12 @@ func (db *DB) putOrders(ctx context.Context, q querier, orders []*wire.Order) er
 		return err
 	}
 	var rows, lines [][]any
-	for i, o := range orders {
+	for i, o := range orders { // numbered in the order in which they came
 		o.Number = numberText(numbers[i])
 		rows = append(rows, orderRow(o, numbers[i]))
 		lines = append(lines, lineRows(o)...)
 	}
-	if err := insert(ctx, q, "orders ("+orderCols+")", rows, ""); err != nil {
+	if err := insertSorted(ctx, q, "orders ("+orderCols+")", rows, 1, ""); err != nil {
 		return err
 	}
 	return insert(ctx, q, "order_lines ("+lineCols+")", lines, "")

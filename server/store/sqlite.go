@@ -30,9 +30,15 @@ var sqliteDialect = dialect{
 	},
 	countsSeq: true,
 	feed:      sqliteFeed,
+	backup:    backupSQLite,
+	settings: map[string]string{
+		"journal_mode": "PRAGMA journal_mode", "synchronous": "PRAGMA synchronous",
+		"foreign_keys": "PRAGMA foreign_keys", "busy_timeout": "PRAGMA busy_timeout",
+	},
 	drawNumbers: func(ctx context.Context, q querier, n int) ([]int64, error) {
 		// One writer at a time: what follows is free until this one commits.
-		last, err := one(ask(ctx, q, scanInt, "SELECT coalesce(max(number), 0) FROM orders"))
+		last, err := one(ask(ctx, q, scanInt, `SELECT max(coalesce((SELECT max(number) FROM orders), 0),
+			coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'numbers'), 0))`))
 		numbers := make([]int64, n)
 		for i := range numbers {
 			numbers[i] = last + int64(i) + 1
@@ -80,7 +86,7 @@ func OpenSQLite(ctx context.Context, path string) (*DB, error) {
 	readers := sql.OpenDB(sqliteConnector{path: path, readOnly: true})
 	readers.SetMaxOpenConns(readersMax)
 	readers.SetMaxIdleConns(readersMax)
-	return ready(ctx, withReaders{w, readers}, sqliteDialect, w.migrate)
+	return ready(ctx, withReaders{w, readers, path}, sqliteDialect, w.migrate)
 }
 
 // ready brings the schema up and reads the store's id.

@@ -9,31 +9,39 @@ import (
 )
 
 func TestMemoryPassesTheSuite(t *testing.T) {
-	storetest.Run(t, func(t *testing.T) (*store.DB, func(string) error) {
-		db, err := store.OpenMemory(t.Context())
-		return opened(t, db, err)
+	storetest.Run(t, func(t *testing.T) storetest.Subject {
+		return subject(t, opened(t)(store.OpenMemory(t.Context())))
 	})
 }
 
 func TestSQLitePassesTheSuite(t *testing.T) {
-	storetest.Run(t, func(t *testing.T) (*store.DB, func(string) error) {
-		db, err := store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "a b?c.db"))
-		return opened(t, db, err)
+	storetest.Run(t, func(t *testing.T) storetest.Subject {
+		return subject(t, opened(t)(store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "a b?c.db"))))
 	})
 }
 
-// opened closes the store with its test.
-func opened(t *testing.T, db *store.DB, err error) (*store.DB, func(string) error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
+// opened closes a store with its test.
+func opened(t *testing.T) func(*store.DB, error) *store.DB {
+	return func(db *store.DB, err error) *store.DB {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
 		}
-	})
-	return db, func(s string) error { return db.Exec(t.Context(), s) }
+		t.Cleanup(func() {
+			if err := db.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		return db
+	}
+}
+
+func subject(t *testing.T, db *store.DB) storetest.Subject {
+	return storetest.Subject{
+		Store:  db,
+		Exec:   func(s string) error { return db.Exec(t.Context(), s) },
+		Settle: func() error { return db.Settle(t.Context()) },
+	}
 }
 
 func BenchmarkOpenMemory(b *testing.B) {

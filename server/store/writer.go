@@ -90,6 +90,7 @@ const readersMax = 8
 type withReaders struct {
 	*lone
 	readers *sql.DB
+	path    string
 }
 
 func (w withReaders) reading(ctx context.Context, f func(querier) error) error {

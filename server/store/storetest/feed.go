@@ -12,6 +12,7 @@ import (
 // and the cursor.
 func (o office) drain(a store.Actor, cursor string, limit int, copy map[string]wire.Record) string {
 	o.Helper()
+	o.must(o.settle())
 	for {
 		items, next, more, err := o.Changes(o.Context(), a, cursor, limit)
 		o.must(err)
@@ -90,6 +91,7 @@ func feedPages(o office) {
 	}
 	at := o.drain(asAna, "", 100, map[string]wire.Record{})
 	o.expect("a change", cancel(asAna, orderID(3)), wire.StateCancelled)
+	o.must(o.settle())
 	items, _, _, err := o.Changes(o.Context(), asAna, at, 100)
 	o.must(err)
 	if len(items) != 1 || items[0].ID != orderID(3) || items[0].Record.Base().State != wire.StateCancelled {

@@ -10,9 +10,18 @@ import (
 	"waybill/server/wire"
 )
 
-// Open makes an empty store for one test, and a way to run a bare statement in
-// it, for the faults that no caller of ours could cause.
-type Open func(t *testing.T) (st *store.DB, exec func(statement string) error)
+// Subject is an empty store to be tested.
+type Subject struct {
+	Store *store.DB
+	// Exec runs a bare statement, for faults that no caller of ours could cause.
+	Exec func(statement string) error
+	// Settle waits until the changes feed may show all that is committed: on
+	// PostgreSQL any open transaction of the cluster holds it back.
+	Settle func() error
+}
+
+// Open makes a subject for one test.
+type Open func(t *testing.T) Subject
 
 // Users and records of the test office.
 const (
@@ -44,13 +53,15 @@ func dispatchID(n int) string { return recordID('D', n) }
 type office struct {
 	*testing.T
 	*store.DB
-	exec func(string) error
+	exec   func(string) error
+	settle func() error
+	empty  Open // opens one more store of the kind
 }
 
 func openOffice(t *testing.T, open Open) office {
 	t.Helper()
-	st, exec := open(t)
-	o := office{t, st, exec}
+	s := open(t)
+	st, o := s.Store, office{t, s.Store, s.Exec, s.Settle, open}
 	for id, name := range map[string]string{ana: "ana", ben: "ben", mia: "mia"} {
 		role := wire.RoleRep
 		if id == mia {

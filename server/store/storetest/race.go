@@ -27,6 +27,7 @@ func (o office) together(n int, call func(i int) []store.Write) map[string]int {
 			if err != nil {
 				seen["error"]++
 				o.Error(err)
+				return
 			}
 			for _, r := range results {
 				seen[outcome(r)]++

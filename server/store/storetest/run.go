@@ -41,6 +41,8 @@ var claims = []struct {
 	{"devices are remembered", devices},
 	{"photos belong to their dispatch", photos},
 	{"a new history keeps the store", histories},
+	{"a backup comes back whole under a new history", backups},
+	{"a backup that fails leaves nothing", halfBackups},
 }
 
 // Run runs the suite.

@@ -1,0 +1,230 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// tables are all tables in an order in which references point backwards.
+var tables = []string{"meta", "users", "sessions", "devices", "customers", "products", "orders", "order_lines", "dispatches", "photos", "changes"}
+
+// metaNumbers is the number that a restored store goes on after: numbers that
+// were handed out after the backup must not be handed out again.
+const metaNumbers = "numbers"
+
+// numbersSkipped is how many numbers a restore leaves out. No office takes so
+// many orders between two backups; a gap in the numbers harms nobody.
+const numbersSkipped = 10_000
+
+// errExists says that a backup would overwrite something.
+var errExists = errors.New("the file is there already")
+
+// errNotEmpty says that a restore would mix two offices.
+var errNotEmpty = errors.New("the store holds data already: restore into an empty one")
+
+// Backup writes all that is committed now into a new file, while the store
+// goes on working. The file is a SQLite store of its own, whatever the
+// database is, and can be opened as one. It appears under its name only when
+// it is whole and on disk.
+func (db *DB) Backup(ctx context.Context, path string) (err error) {
+	if _, err := os.Stat(path); err == nil {
+		return fmt.Errorf("%s: %w", path, errExists)
+	}
+	part := path + ".part"
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.RemoveAll(part))
+		}
+	}()
+	if err := os.RemoveAll(part); err != nil {
+		return err
+	}
+	if err := db.d.backup(ctx, db, part); err != nil {
+		return err
+	}
+	if err := synced(part); err != nil {
+		return err
+	}
+	return os.Rename(part, path)
+}
+
+// synced makes sure that a file's bytes are on disk.
+func synced(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// backupSQLite lets SQLite write a copy from one read transaction. It uses a
+// connection of its own: the readers' may write nothing at all, and the
+// writer's has orders to store meanwhile.
+func backupSQLite(ctx context.Context, db *DB, path string) error {
+	into := func(q querier) error {
+		_, err := q.exec(ctx, "VACUUM INTO $1", path)
+		return err
+	}
+	w, file := db.engine.(withReaders)
+	if !file {
+		return db.reading(ctx, into)
+	}
+	own := sql.OpenDB(sqliteConnector{path: w.path})
+	return errors.Join(into(plain{own}), own.Close())
+}
+
+// backupPostgres copies one snapshot of every table into a SQLite store.
+func backupPostgres(ctx context.Context, db *DB, path string) error {
+	snapshot, err := db.engine.(pool).BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer snapshot.Rollback() // it has only read
+	to, err := OpenSQLite(ctx, path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(copyInto(ctx, plain{snapshot}, to), to.Close())
+}
+
+// copyInto copies every table of one store into an empty other one, in one
+// transaction there and from one snapshot here.
+func copyInto(ctx context.Context, from querier, to *DB) error {
+	return to.begun(ctx, func(q querier) error {
+		if _, err := q.exec(ctx, "DELETE FROM meta"); err != nil {
+			return err
+		}
+		for _, table := range tables {
+			if err := copyTable(ctx, from, q, table); err != nil {
+				return fmt.Errorf("copying %s: %w", table, err)
+			}
+		}
+		return nil
+	})
+}
+
+// copyTable copies the columns that both databases have: only PostgreSQL
+// counts transactions.
+func copyTable(ctx context.Context, from, to querier, table string) error {
+	rows, err := from.query(ctx, "SELECT * FROM "+table)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	all, err := rows.Columns()
+	if err != nil {
+		return err
+	}
+	var cols []string
+	for _, c := range all {
+		if c != "xid" {
+			cols = append(cols, c)
+		}
+	}
+	for rows.Next() {
+		row, err := scanAny(rows, all)
+		if err != nil {
+			return err
+		}
+		if err := insert(ctx, to, table+" ("+strings.Join(cols, ", ")+")", [][]any{row}, ""); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+func scanAny(rows *sql.Rows, cols []string) ([]any, error) {
+	values, dest := make([]any, len(cols)), make([]any, len(cols))
+	for i := range values {
+		dest[i] = &values[i]
+	}
+	if err := rows.Scan(dest...); err != nil {
+		return nil, err
+	}
+	row := values[:0]
+	for i, v := range values {
+		if cols[i] != "xid" {
+			row = append(row, v)
+		}
+	}
+	return row, nil
+}
+
+// Restore fills an empty store from a backup's file. The store keeps the id
+// that is in the backup and gets a new history: what clients know may be newer,
+// so they ask again and offer what is missing.
+func (db *DB) Restore(ctx context.Context, path string) error {
+	if users, err := db.Users(ctx); err != nil || len(users) > 0 {
+		return errors.Join(err, errNotEmpty)
+	}
+	if err := db.fill(ctx, path); err != nil {
+		return err
+	}
+	var err error
+	if db.id, err = db.meta(ctx, metaStore); err != nil {
+		return err
+	}
+	if err := db.skipNumbers(ctx); err != nil {
+		return err
+	}
+	return db.RenewHistory(ctx)
+}
+
+// fill reads a copy of the backup: opening a store brings it up to date, and a
+// backup stays as it is.
+func (db *DB) fill(ctx context.Context, path string) (err error) {
+	dir, err := os.MkdirTemp("", "waybill-restore")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	work := filepath.Join(dir, "backup.db")
+	if err := copyFile(path, work); err != nil {
+		return err
+	}
+	from, err := OpenSQLite(ctx, work)
+	if err != nil {
+		return fmt.Errorf("opening the backup: %w", err)
+	}
+	defer func() { err = errors.Join(err, from.Close()) }()
+	return from.reading(ctx, func(q querier) error { return copyInto(ctx, q, db) })
+}
+
+func copyFile(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
+}
+
+// skipNumbers makes the running number go on well after the last one known.
+func (db *DB) skipNumbers(ctx context.Context) error {
+	return db.inTx(ctx, func(q querier) error {
+		last, err := one(ask(ctx, q, scanInt, "SELECT coalesce(max(number), 0) FROM orders"))
+		if err != nil {
+			return err
+		}
+		next := last + numbersSkipped
+		for _, statement := range db.d.setCounters {
+			if _, err := q.exec(ctx, statement, next); err != nil {
+				return err
+			}
+		}
+		row := []any{metaNumbers, strconv.FormatInt(next, 10)}
+		return insert(ctx, q, "meta (key, value)", [][]any{row}, " ON CONFLICT (key) DO UPDATE SET value = excluded.value")
+	})
+}

@@ -1,0 +1,182 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+)
+
+// connsMax bounds the connections of one server. PostgreSQL does best with a
+// few for each of its cores; more servers share them.
+const connsMax = 24
+
+// Settings of every connection. A transaction that hangs must not hold its
+// locks, nor keep the changes feed from moving on.
+var postgresSettings = map[string]string{
+	"application_name":                    "waybill",
+	"idle_in_transaction_session_timeout": "15s",
+	"lock_timeout":                        "10s",
+	"statement_timeout":                   "40s",
+	"default_transaction_isolation":       "read committed",
+}
+
+var postgresDialect = dialect{
+	name:     "postgres",
+	classify: classifyPostgres,
+	in:       func(column string) string { return column + " = ANY($1)" },
+	list:     func(items []string) any { return items },
+	lock:     " FOR UPDATE",
+	drawNumbers: func(ctx context.Context, q querier, n int) ([]int64, error) {
+		return ask(ctx, q, scanInt, "SELECT nextval('order_number') FROM generate_series(1, $1)", n)
+	},
+	feed:   postgresFeed,
+	backup: backupPostgres,
+	setCounters: []string{
+		"SELECT setval('order_number', $1)",
+		"SELECT setval('changes_seq', greatest($1, (SELECT max(seq) FROM changes)))",
+	},
+	settings: map[string]string{"synchronous_commit": "SHOW synchronous_commit", "fsync": "SHOW fsync", "server_version": "SHOW server_version"},
+}
+
+// postgresFeed goes by transaction first: a row with an early number may be
+// committed late. Below the snapshot's xmin no transaction is open any more,
+// so nothing can appear behind a cursor.
+var postgresFeed = feedSQL{
+	into: "changes (kind, record_id, audience, gone)",
+	conflict: ` ON CONFLICT (kind, record_id, audience)
+		DO UPDATE SET gone = excluded.gone, seq = excluded.seq, xid = excluded.xid`,
+	head: "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint, last_value FROM changes_seq",
+	page: func(manager bool) string {
+		where := "audience IN ('', $3)"
+		if manager {
+			where = "gone = 0 AND $3 <> ''"
+		}
+		return `SELECT kind, record_id, gone, xid::text::bigint, seq FROM changes
+			WHERE (xid, seq) > ($1::bigint::text::xid8, $2::bigint) AND xid < pg_snapshot_xmin(pg_current_snapshot())
+			AND ` + where + " ORDER BY xid, seq LIMIT $4"
+	},
+}
+
+// classifyPostgres sorts by SQLSTATE and constraint name. Our primary keys end
+// in _pkey.
+func classifyPostgres(err error) class {
+	var e *pgconn.PgError
+	switch {
+	case err == nil:
+		return classNone
+	case !errors.As(err, &e):
+		if cutOff(err) {
+			return classBusy
+		}
+		return classOther
+	}
+	switch e.Code {
+	case "23505":
+		if strings.HasSuffix(e.ConstraintName, "_pkey") {
+			return classPrimaryKey
+		}
+		return classUnique
+	case "23503":
+		return classForeignKey
+	case "40001", "40P01":
+		return classRepeat
+	case "55P03", "57014": // a lock or a statement took too long
+		return classBusy
+	}
+	switch e.Code[:2] {
+	case "23":
+		return classIntegrity
+	case "08", "53", "57", "25": // no connection, no room, shutting down, timed out in a transaction
+		return classBusy
+	}
+	return classOther
+}
+
+// cutOff says whether the connection to the database was lost or never made.
+func cutOff(err error) bool {
+	var connect *pgconn.ConnectError
+	var network net.Error
+	return errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, io.EOF) ||
+		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone)
+}
+
+// OpenPostgres opens the store in a PostgreSQL database, making and upgrading
+// it as needed; several servers may do so at once. It talks to the primary
+// only, and refuses connections whose commits would not be durable.
+func OpenPostgres(ctx context.Context, url string) (*DB, error) {
+	conf, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("reading the database's address: %w", err)
+	}
+	for name, value := range postgresSettings {
+		if _, given := conf.RuntimeParams[name]; !given {
+			conf.RuntimeParams[name] = value
+		}
+	}
+	conf.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
+	db := stdlib.OpenDB(*conf, stdlib.OptionAfterConnect(verifyPostgres))
+	db.SetMaxOpenConns(connsMax)
+	db.SetMaxIdleConns(connsMax)
+	db.SetConnMaxIdleTime(5 * time.Minute)
+	st, err := ready(ctx, pool{db}, postgresDialect, func(ctx context.Context) error { return migratePostgres(ctx, db) })
+	if err != nil {
+		return nil, err
+	}
+	if err := st.rebase(ctx); err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	return st, nil
+}
+
+// verifyPostgres reads back on every connection what "sent" rests on.
+func verifyPostgres(ctx context.Context, conn *pgx.Conn) error {
+	var got string
+	if err := conn.QueryRow(ctx, "SHOW synchronous_commit").Scan(&got); err != nil {
+		return err
+	}
+	if got == "off" {
+		return errors.New("PostgreSQL: synchronous_commit is off; what is stored would not be safe")
+	}
+	return nil
+}
+
+// migratePostgres brings the schema up; servers that start together take turns.
+func migratePostgres(ctx context.Context, db *sql.DB) error {
+	turn, err := lock.NewPostgresSessionLocker()
+	if err != nil {
+		return err
+	}
+	return migrateWith(ctx, goose.DialectPostgres, "postgres", db, goose.WithSessionLocker(turn))
+}
+
+// rebase notices a database that was brought from another cluster, where
+// transactions were numbered higher: its changes would never be shown. They
+// become the oldest of all, and clients start their copies again.
+func (db *DB) rebase(ctx context.Context) error {
+	var moved int64
+	err := db.inTx(ctx, func(q querier) error {
+		res, err := q.exec(ctx, `UPDATE changes SET xid = '3' WHERE xid >= pg_snapshot_xmax(pg_current_snapshot()) OR EXISTS
+			(SELECT 1 FROM changes WHERE xid >= pg_snapshot_xmax(pg_current_snapshot()))`)
+		if err != nil {
+			return err
+		}
+		moved, err = res.RowsAffected()
+		return err
+	})
+	if err != nil || moved == 0 {
+		return err
+	}
+	return db.RenewHistory(ctx)
+}
