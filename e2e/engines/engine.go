@@ -16,13 +16,11 @@ const Enter = "\ue007"
 type Engine struct {
 	Name  string
 	Start func(dir string) (Browser, error) // on a profile of its own, in dir
-	// Keeps says that a profile outlives its browser.
-	Keeps bool
 }
 
 // Engines are those that the stories run in.
 var Engines = []Engine{
-	{Name: "firefox", Start: StartFirefox, Keeps: true},
+	{Name: "firefox", Start: StartFirefox},
 	{Name: "webkit", Start: StartWebKit},
 }
 
@@ -39,8 +37,7 @@ type Browser interface {
 	Click(selector string) error
 	// Tab opens another tab and turns to it.
 	Tab() error
-	// Crash ends the page's browser, or as much of it as can be had back with
-	// its data, with SIGKILL, and starts it again.
+	// Crash ends the browser with SIGKILL, and starts it again on its profile.
 	Crash() error
 	// Close ends the browser.
 	Close()

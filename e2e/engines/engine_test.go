@@ -71,3 +71,44 @@ func TestABrowserLoadsTypesClicksAndTells(t *testing.T) {
 		})
 	}
 }
+
+func TestADrivenPageKeepsItsDataOverACrash(t *testing.T) {
+	app := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", "default-src 'self'; script-src 'self'")
+		if r.URL.Path == "/app.js" {
+			w.Header().Set("Content-Type", "text/javascript")
+			_, _ = io.WriteString(w, DriveScript)
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = io.WriteString(w, `<!doctype html><title>driven</title><input id="in"><script src="/app.js"></script>`)
+	}))
+	t.Cleanup(app.Close)
+	drive, err := NewDrive(app.URL)
+	must(t, err)
+	front := httptest.NewServer(drive)
+	t.Cleanup(front.CloseClientConnections)
+	b, err := StartDriven(t.TempDir(), drive, front.URL)
+	must(t, err)
+	t.Cleanup(b.Close)
+	const put = `new Promise((ok, no) => { const r = indexedDB.open("kept", 1); r.onerror = no;
+		r.onupgradeneeded = () => r.result.createObjectStore("s");
+		r.onsuccess = () => { const tx = r.result.transaction("s", "readwrite", { durability: "strict" });
+			tx.objectStore("s").put("here", "a"); tx.oncomplete = () => ok("put"); }; })`
+	const get = `new Promise((ok, no) => { const r = indexedDB.open("kept", 1); r.onerror = no;
+		r.onsuccess = () => { const q = r.result.transaction("s").objectStore("s").get("a"); q.onsuccess = () => ok(q.result); }; })`
+	if got := value(t, b, put); got != `"put"` {
+		t.Fatalf("put: %s", got)
+	}
+	must(t, b.Crash())
+	if got := value(t, b, "location.pathname"); got != `"/outbox"` {
+		t.Errorf("after a crash the browser is at %s", got)
+	}
+	if got := value(t, b, get); got != `"here"` {
+		t.Errorf("after a crash the store has %s", got)
+	}
+	must(t, b.Go(front.URL+"/elsewhere"), b.Type("#in", "typed"))
+	if got := value(t, b, `location.pathname + " " + document.getElementById("in").value`); got != `"/elsewhere typed"` {
+		t.Errorf("after going elsewhere: %s", got)
+	}
+}

@@ -164,11 +164,9 @@ func (k *WebKit) Tab() error {
 	return err
 }
 
-// Crash implements [Browser]: every page's process ends, and a new tab takes
-// over; what the pages stored is kept by another process, which lives on.
-func (k *WebKit) Crash() error {
-	return errors.New("not yet")
-}
+// Crash implements [Browser]: the driver ends its session with the page, and
+// nothing of it is kept. [Driven] can crash.
+func (k *WebKit) Crash() error { return errors.ErrUnsupported }
 
 // Close implements [Browser].
 func (k *WebKit) Close() {
