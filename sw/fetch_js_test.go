@@ -95,13 +95,30 @@ func TestTheWebLockIsHandedOver(t *testing.T) {
 	var a, b Lock
 	a.Take(ctx, func() { close(first) })
 	<-first
-	b.Take(context.Background(), func() { close(second) })
-	if !a.Held() || b.Held() {
-		t.Fatalf("held: %v and %v, want the first alone", a.Held(), b.Held())
+	next, endNext := context.WithCancel(context.Background())
+	defer endNext()
+	b.Take(next, func() { close(second) })
+	if a.At() == 0 || b.At() != 0 {
+		t.Fatalf("held since %d and %d, want the first alone", a.At(), b.At())
 	}
 	end()
 	<-second
-	if !b.Held() {
+	if b.At() == 0 {
 		t.Fatal("the second does not know that it holds the lock")
+	}
+}
+
+func TestALockThatIsTakenIsNotWaitedForByAPass(t *testing.T) {
+	ctx, end := context.WithCancel(context.Background())
+	defer end()
+	var page, worker Lock
+	got := make(chan struct{})
+	page.Take(ctx, func() { close(got) })
+	<-got
+	tried := make(chan struct{})
+	worker.Try(context.Background(), func() { close(tried) })
+	<-tried
+	if worker.At() != 0 {
+		t.Fatal("two contexts hold the lock")
 	}
 }

@@ -11,46 +11,66 @@ import (
 // rests on the lease alone.
 const lockName = "waybill-drain"
 
-// Lock waits in line for the Web Lock for as long as the program runs.
+// Lock is the Web Lock, or the wait for it.
 type Lock struct {
-	held atomic.Bool
+	at atomic.Int64
 }
 
-// Held says whether this context has the lock: the one before it is gone.
-func (l *Lock) Held() bool { return l.held.Load() }
+// At is since when this context has the lock, in milliseconds; 0: it has not.
+// Whoever had it before is gone.
+func (l *Lock) At() int64 { return l.at.Load() }
 
-// Take asks for the lock and keeps it until ctx ends; got is called once it is
-// here. Where there are no Web Locks it never is, and the lease's time decides.
-func (l *Lock) Take(ctx context.Context, got func()) {
+// Take waits in line for the lock and keeps it until ctx ends; got is called
+// once it is here. Where there are no Web Locks it never is, and the lease's
+// time decides.
+func (l *Lock) Take(ctx context.Context, got func()) { l.request(ctx, false, got) }
+
+// Try takes the lock if it is free, until ctx ends, and calls done either way.
+func (l *Lock) Try(ctx context.Context, done func()) {
+	if !l.request(ctx, true, done) {
+		done()
+	}
+}
+
+// request asks for the lock; false: there are none here, and then is not called.
+func (l *Lock) request(ctx context.Context, ifFree bool, then func()) bool {
 	navigator, err := safejs.Global().Get("navigator")
 	if err != nil {
-		return
+		return false
 	}
 	locks, err := navigator.Get("locks")
 	if err != nil || locks.IsUndefined() {
-		return
+		return false
 	}
 	hold, release, err := pledge()
 	if err != nil {
-		return
+		return false
 	}
-	granted, err := safejs.FuncOf(func(safejs.Value, []safejs.Value) any {
-		l.held.Store(true)
-		go got()
+	granted, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
+		defer func() { go then() }()
+		if first(args).IsNull() {
+			return nil // it is somebody else's
+		}
+		l.at.Store(Now())
 		return hold
 	})
 	if err != nil {
-		return
+		return false
 	}
-	if _, err := locks.Call("request", lockName, granted.Value()); err != nil {
+	options, err := object(map[string]any{"ifAvailable": ifFree})
+	if err != nil {
+		return false
+	}
+	if _, err := locks.Call("request", lockName, options, granted.Value()); err != nil {
 		report("locks: " + err.Error())
-		return
+		return false
 	}
 	go func() {
 		<-ctx.Done()
-		l.held.Store(false)
+		l.at.Store(0)
 		release()
 	}()
+	return true
 }
 
 // pledge makes a promise that is kept by release.

@@ -14,6 +14,7 @@ import (
 type Core struct {
 	Run  *Run
 	Desk *Desk
+	Lock *Lock
 	pass sync.Mutex // passes of one worker come one after another
 }
 
@@ -72,6 +73,8 @@ func (c *Core) event(ctx context.Context, kind string) (left bool) {
 	}()
 	c.pass.Lock()
 	defer c.pass.Unlock()
+	ctx, end := context.WithCancel(ctx)
+	defer end()
 	if kind != "message" {
 		if !spread(ctx, c.Run.Drainer.Rand()) {
 			return true
@@ -80,7 +83,16 @@ func (c *Core) event(ctx context.Context, kind string) (left bool) {
 			report("pass: " + err.Error())
 		}
 	}
+	c.lock(ctx)
 	return c.Run.Pass(ctx)
+}
+
+// lock takes the Web Lock if no page has it: then whoever drained before is
+// gone, and its lease need not be waited for.
+func (c *Core) lock(ctx context.Context) {
+	done := make(chan struct{})
+	c.Lock.Try(ctx, func() { close(done) })
+	<-done
 }
 
 // spread waits full jitter over 3 s: a whole branch comes back at once.
