@@ -17,16 +17,6 @@ type head struct {
 	Seq   int64
 }
 
-// decode reads a stored entry. ok is false for a shape that this version does
-// not know: such an entry is listed raw, and left alone.
-func decode(raw []byte) (e Entry, ok bool) {
-	if err := json.Unmarshal(raw, &e); err != nil {
-		return Entry{}, false
-	}
-	whole := e.Key != "" && e.Op != "" && (e.State != Discarded || e.Discard != nil)
-	return e, whole && e.State.known()
-}
-
 // decodeHead reads each field by itself: one of a wrong type spoils no other.
 func decodeHead(raw []byte) head {
 	var fields map[string]json.RawMessage
@@ -86,4 +76,15 @@ func wellFormed(e Entry) bool {
 		}
 	}
 	return e.Key != "" && e.Op != "" && e.Record != ""
+}
+
+// plainText says that a text needs no repair: the general decoder replaces what
+// is not UTF-8, and refuses control characters.
+func plainText(s string) bool {
+	for i := range len(s) {
+		if s[i] < 0x20 {
+			return false
+		}
+	}
+	return utf8.ValidString(s)
 }

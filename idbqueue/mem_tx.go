@@ -81,7 +81,7 @@ func (t *memTx) insert(e Entry, more map[string]json.RawMessage) error {
 func (t *memTx) patch(r row, e Entry) error {
 	s := r.stored.(*memEntry)
 	p := diff(r.entry, e)
-	if len(p.whole)+len(p.parts) == 0 {
+	if p.empty() {
 		return nil
 	}
 	now := &memEntry{key: s.key, entry: clone(e), ok: true, keys: derive(e)}

@@ -4,28 +4,8 @@ import (
 	"encoding/json"
 	"maps"
 	"reflect"
+	"slices"
 )
-
-// field is one stored field of an entry.
-type field struct {
-	name  string
-	index int
-	deep  bool // it grows by parts: patched field by field
-}
-
-var fields = fieldsOf(reflect.TypeFor[Entry]())
-
-// fieldsOf reads the names from the struct, so that a new field cannot be
-// forgotten. Books and Discard are histories that grow; every other object is
-// the facts of one event, and is replaced by the facts of the next.
-func fieldsOf(t reflect.Type) []field {
-	all := make([]field, t.NumField())
-	for i := range all {
-		f := t.Field(i)
-		all[i] = field{f.Tag.Get("json"), i, f.Name == "Books" || f.Name == "Discard"}
-	}
-	return all
-}
 
 // patch is what a move changes of a stored entry: whole fields, and parts of
 // those that grow.
@@ -34,22 +14,86 @@ type patch struct {
 	parts map[string]map[string]any
 }
 
+func (p patch) empty() bool { return len(p.whole)+len(p.parts) == 0 }
+
 // diff compares two versions of an entry. A move stores just what it changed,
 // so that fields of a newer version, and the body's bytes, stay as they are.
 func diff(before, after Entry) patch {
 	p := patch{whole: map[string]any{}}
-	b, a := reflect.ValueOf(&before).Elem(), reflect.ValueOf(&after).Elem()
-	for _, f := range fields {
-		old, now := b.Field(f.index), a.Field(f.index)
+	for i := range fields {
+		f := &fields[i]
+		old, now := f.at(&before), f.at(&after)
 		switch {
-		case reflect.DeepEqual(old.Interface(), now.Interface()):
+		case equal(old, now):
 		case f.deep && !isNil(old) && !isNil(now):
-			p.part(f.name, reflect.Indirect(old), reflect.Indirect(now))
+			p.part(f.name, old, now)
 		default:
-			p.whole[f.name] = now.Interface()
+			p.whole[f.name] = now
 		}
 	}
 	return p
+}
+
+// equal compares two fields of the same kind through their pointers.
+func equal(a, b any) bool {
+	switch a := a.(type) {
+	case *string:
+		return *a == *b.(*string)
+	case *State:
+		return *a == *b.(*State)
+	case *int64:
+		return *a == *b.(*int64)
+	case *int:
+		return *a == *b.(*int)
+	case *bool:
+		return *a == *b.(*bool)
+	case *[]string:
+		other := *b.(*[]string)
+		return (*a == nil) == (other == nil) && slices.Equal(*a, other)
+	case *Books:
+		return *a == *b.(*Books)
+	case **Attempt:
+		return same(*a, *b.(**Attempt))
+	case **Answer:
+		return same(*a, *b.(**Answer))
+	case **Wait:
+		return same(*a, *b.(**Wait))
+	case **Receipt:
+		return same(*a, *b.(**Receipt))
+	case **Discard:
+		return same(*a, *b.(**Discard))
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+func same[T comparable](a, b *T) bool { return a == b || (a != nil && b != nil && *a == *b) }
+
+func isNil(p any) bool {
+	d, ok := p.(**Discard)
+	return ok && *d == nil
+}
+
+// part compares two structs, given by pointer, field by field.
+func (p *patch) part(name string, old, now any) {
+	before, after := structOf(old), structOf(now)
+	changed := map[string]any{}
+	for i := range after.NumField() {
+		if before.Field(i).Interface() != after.Field(i).Interface() {
+			changed[after.Type().Field(i).Tag.Get("json")] = after.Field(i).Interface()
+		}
+	}
+	if p.parts == nil {
+		p.parts = map[string]map[string]any{}
+	}
+	p.parts[name] = changed
+}
+
+func structOf(p any) reflect.Value {
+	v := reflect.ValueOf(p)
+	for v.Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
+	return v
 }
 
 // withKeys adds an entry's derived keys. Those of a newer version stay.
@@ -76,19 +120,4 @@ func (p patch) onto(object map[string]json.RawMessage) map[string]json.RawMessag
 		object[name] = objectOf(map[string]any{name: whole})[name]
 	}
 	return object
-}
-
-func isNil(v reflect.Value) bool { return v.Kind() == reflect.Pointer && v.IsNil() }
-
-func (p *patch) part(name string, old, now reflect.Value) {
-	changed := map[string]any{}
-	for i := range now.NumField() {
-		if old.Field(i).Interface() != now.Field(i).Interface() {
-			changed[now.Type().Field(i).Tag.Get("json")] = now.Field(i).Interface()
-		}
-	}
-	if p.parts == nil {
-		p.parts = map[string]map[string]any{}
-	}
-	p.parts[name] = changed
 }

@@ -18,6 +18,13 @@ func (t *idbTx) read(qs ...query) ([]found, error) {
 		}
 		answers[i] = t.ask(q)
 	}
+	// The browser answers in order: the last answer wakes us once for all.
+	if t.last != nil {
+		if _, err := t.last.Await(); err != nil {
+			return nil, err
+		}
+		t.last = nil
+	}
 	all := make([]found, len(qs))
 	for i, answer := range answers {
 		var err error
@@ -28,6 +35,12 @@ func (t *idbTx) read(qs ...query) ([]found, error) {
 	return all, nil
 }
 
+// placed remembers the latest request of a round.
+func (t *idbTx) placed(r *idb.Request) *idb.Request {
+	t.last = r
+	return r
+}
+
 // ask places the requests of one query, and returns how to await them.
 func (t *idbTx) ask(q query) func() (found, error) {
 	switch {
@@ -36,9 +49,9 @@ func (t *idbTx) ask(q query) func() (found, error) {
 	case q.all || q.index != "":
 		return t.askRange(q)
 	}
-	requests := make([]*idb.Request, len(q.keys))
+	requests, entries := make([]*idb.Request, len(q.keys)), t.store()
 	for i, key := range q.keys {
-		requests[i] = t.store().Get(key)
+		requests[i] = t.placed(entries.Get(key))
 	}
 	return func() (found, error) {
 		f := found{rows: make([]row, len(requests))}
@@ -58,12 +71,12 @@ func (t *idbTx) ask(q query) func() (found, error) {
 func (t *idbTx) askRecords(q query) func() (found, error) {
 	store := t.tx.Store(q.store)
 	if q.names == nil {
-		keys, values := store.GetAllKeys(nil, 0), store.GetAll(nil, 0)
+		keys, values := store.GetAllKeys(nil, 0), t.placed(store.GetAll(nil, 0))
 		return func() (found, error) { return allRecords(keys, values) }
 	}
 	requests := make([]*idb.Request, len(q.names))
 	for i, name := range q.names {
-		requests[i] = store.Get(name)
+		requests[i] = t.placed(store.Get(name))
 	}
 	return func() (found, error) {
 		f := found{records: map[string]json.RawMessage{}}
@@ -117,13 +130,13 @@ func (t *idbTx) askRange(q query) func() (found, error) {
 	}
 	switch {
 	case q.count:
-		return awaitCount(source.Count(keys))
+		return awaitCount(t.placed(source.Count(keys)))
 	case q.first:
-		return awaitFirst(source.First(keys))
+		return awaitFirst(t.placed(source.First(keys)))
 	case q.desc:
 		return func() (found, error) { return descend(source, keys, q.limit) }
 	}
-	request := source.GetAll(keys, q.limit)
+	request := t.placed(source.GetAll(keys, q.limit))
 	return func() (found, error) {
 		array, err := request.Await()
 		if err != nil {

@@ -107,15 +107,8 @@ func (w *work) ahead(moves []Move, names ...string) (map[string]json.RawMessage,
 	for i, m := range moves {
 		keys[i] = m.Key
 	}
-	qs := []query{byRecords(storeRecords, names...), byKeys(keys...)}
-	var parents []string
-	for _, m := range moves {
-		if m.Step == StepProve {
-			parents = append(parents, m.Key)
-			qs = append(qs, under(ixParents, m.Key))
-		}
-	}
-	f, err := w.read(qs...)
+	anyChild := query{index: ixParents, low: tuple{}, high: tuple{top{}}}.firstKey()
+	f, err := w.read(byRecords(storeRecords, names...), byKeys(keys...), anyChild)
 	if err != nil {
 		return nil, err
 	}
@@ -123,10 +116,31 @@ func (w *work) ahead(moves []Move, names ...string) (map[string]json.RawMessage,
 	for i, r := range f[1].rows {
 		w.rows[keys[i]] = r
 	}
-	for i, p := range parents {
-		w.children[p] = f[2+i].rows
+	return f[0].records, w.childrenAhead(moves, f[2].at != nil)
+}
+
+// childrenAhead reads the children of those that a proof is for; most often
+// nobody waits for anybody.
+func (w *work) childrenAhead(moves []Move, some bool) error {
+	var parents []string
+	var qs []query
+	for _, m := range moves {
+		if m.Step == StepProve {
+			parents, qs = append(parents, m.Key), append(qs, under(ixParents, m.Key))
+			w.children[m.Key] = nil
+		}
 	}
-	return f[0].records, nil
+	if !some || len(qs) == 0 {
+		return nil
+	}
+	f, err := w.read(qs...)
+	if err != nil {
+		return err
+	}
+	for i, p := range parents {
+		w.children[p] = f[i].rows
+	}
+	return nil
 }
 
 // settle carries out moves whose rows were read ahead. A move that came too

@@ -15,6 +15,7 @@ type idbTx struct {
 	write  bool
 	wrote  bool
 	redone bool
+	last   *idb.Request   // of the round being read
 	fault  func(Op) error // of tests
 }
 
@@ -54,11 +55,7 @@ func (t *idbTx) put(write func() error) error {
 
 func (t *idbTx) insert(e Entry, more map[string]json.RawMessage) error {
 	return t.put(func() error {
-		raw, err := json.Marshal(storedEntry{e, derive(e).stored()})
-		if err != nil {
-			return err
-		}
-		object, err := idb.Parse(raw)
+		object, err := idb.Parse(encodeNew(e, derive(e)))
 		if err != nil {
 			return err
 		}
@@ -71,15 +68,9 @@ func (t *idbTx) insert(e Entry, more map[string]json.RawMessage) error {
 	})
 }
 
-// storedEntry is an entry as it is stored new.
-type storedEntry struct {
-	Entry
-	IX map[string]any `json:"ix"`
-}
-
 func (t *idbTx) patch(r row, e Entry) error {
 	p := diff(r.entry, e)
-	if len(p.whole)+len(p.parts) == 0 {
+	if p.empty() {
 		return nil
 	}
 	if d := derive(e); !d.same(derive(r.entry)) {
@@ -95,26 +86,52 @@ func (t *idbTx) reindex(r row, d derived) error {
 // putPatch lays a patch on a stored object and stores that. Fields that the
 // patch does not name stay as they are, whoever wrote them.
 func putPatch(store idb.Store, object safejs.Value, p patch) error {
+	changes, err := idb.Parse(p.encode())
+	if err != nil {
+		return err
+	}
 	if len(p.whole) > 0 {
-		if err := assign(object, p.whole); err != nil {
+		if err := assignFrom(object, changes, "whole"); err != nil {
 			return err
 		}
 	}
-	for name, part := range p.parts {
-		field, err := object.Get(name)
-		if err != nil {
-			return err
-		}
-		if field.Type() == safejs.TypeObject {
-			err = assign(field, part)
-		} else {
-			err = assign(object, map[string]any{name: part})
-		}
-		if err != nil {
+	if len(p.parts) == 0 {
+		return store.Put(object)
+	}
+	parts, err := changes.Get("parts")
+	if err != nil {
+		return err
+	}
+	for name := range p.parts {
+		if err := assignPart(object, parts, name); err != nil {
 			return err
 		}
 	}
 	return store.Put(object)
+}
+
+func assignFrom(object, changes safejs.Value, name string) error {
+	source, err := changes.Get(name)
+	if err != nil {
+		return err
+	}
+	return idb.Assign(object, source)
+}
+
+// assignPart patches a field that grows, or makes it.
+func assignPart(object, parts safejs.Value, name string) error {
+	field, err := object.Get(name)
+	if err != nil {
+		return err
+	}
+	if field.Type() == safejs.TypeObject {
+		return assignFrom(field, parts, name)
+	}
+	part, err := parts.Get(name)
+	if err != nil {
+		return err
+	}
+	return object.Set(name, part)
 }
 
 func assign(object safejs.Value, fields any) error {

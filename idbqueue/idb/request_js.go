@@ -8,32 +8,44 @@ import (
 type Request struct {
 	tx   *Tx
 	v    safejs.Value
+	n    int // its place among the transaction's requests
 	done chan struct{}
 	err  error // why it could not be placed
 }
 
-// ask places a request and listens for its answer.
+// ask places a request. Nobody listens before it is awaited: its event cannot
+// come before this goroutine has let the browser go on.
 func (s Source) ask(method string, args ...any) *Request {
-	r := &Request{tx: s.tx, done: make(chan struct{}, 1), err: s.err}
-	if r.err != nil {
-		return r
-	}
-	v, err := s.v.Call(method, args...)
-	if r.v, r.err = v, thrown(err); r.err == nil {
-		r.err = s.tx.listen(v, "onsuccess", func(safejs.Value) { r.done <- struct{}{} })
+	r := &Request{tx: s.tx, err: s.err}
+	if r.err == nil {
+		v, err := s.v.Call(method, args...)
+		r.v, r.err = v, thrown(err)
+		s.tx.placed++
+		r.n = s.tx.placed
 	}
 	return r
 }
 
+// listen arms the request, once.
+func (r *Request) listen() error {
+	if r.done != nil {
+		return nil
+	}
+	r.done = make(chan struct{}, 1)
+	return r.tx.listen(r.v, "onsuccess", func(safejs.Value) {
+		r.tx.answered = max(r.tx.answered, r.n)
+		r.done <- struct{}{}
+	})
+}
+
 // Await returns the answer. A request that fails aborts its transaction, whose
-// error is returned.
+// error is returned. Requests are answered in the order in which they were
+// placed: await the last of several first, and the others cost nothing more.
 func (r *Request) Await() (safejs.Value, error) {
 	if r.err != nil {
 		return safejs.Undefined(), r.err
 	}
-	select {
-	case <-r.done:
-	default:
+	if r.tx.answered < r.n {
 		if err := r.wait(); err != nil {
 			return safejs.Undefined(), err
 		}
@@ -43,6 +55,9 @@ func (r *Request) Await() (safejs.Value, error) {
 }
 
 func (r *Request) wait() error {
+	if err := r.listen(); err != nil {
+		return err
+	}
 	select {
 	case <-r.done:
 		return nil
@@ -95,8 +110,21 @@ func (s Source) walk(open string, r Range, d Direction, second string, f func(a,
 		if err != nil || !f(key, value) {
 			return thrown(err)
 		}
-		if _, err := cursor.Call("continue"); err != nil {
-			return thrown(err)
+		if err := request.advance(cursor); err != nil {
+			return err
 		}
 	}
+}
+
+// advance asks the cursor to go on: its request is placed anew.
+func (r *Request) advance(cursor safejs.Value) error {
+	if err := r.listen(); err != nil {
+		return err
+	}
+	if _, err := cursor.Call("continue"); err != nil {
+		return thrown(err)
+	}
+	r.tx.placed++
+	r.n = r.tx.placed
+	return nil
 }

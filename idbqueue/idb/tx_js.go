@@ -26,6 +26,8 @@ type Tx struct {
 	err    error         // why it aborted; read after ended
 	broken error         // a panic in one of its callbacks
 	funcs  []safejs.Func
+
+	placed, answered int // requests, counted in their order
 }
 
 // newTx arms the transaction at once: an end that comes before anybody waits
