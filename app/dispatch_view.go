@@ -17,17 +17,17 @@ func (d *dispatch) Render() app.UI {
 		title = fill(t.DispatchNumber, "number", d.rec.Number)
 	}
 	return d.frame(title, "/dispatches/{id}",
-		when(d.saved != nil, func() app.UI { return d.savedNote() }),
+		slot(d.saved != nil, func() app.UI { return d.savedNote() }),
 		cardList(d.ports, d.cards),
-		when(d.rec != nil, d.facts),
-		when(d.rec == nil && len(d.cards) == 0, func() app.UI {
+		slot(d.rec != nil, d.facts),
+		slot(d.rec == nil && len(d.cards) == 0, func() app.UI {
 			if d.missing {
 				return note(LookNeutral, t.NoSuchRecord)
 			}
 			return note(LookNeutral, t.NotOnDevice)
 		}),
-		when(d.saved == nil && d.open(), d.forms),
-		when(d.rec != nil, d.photoForm),
+		slot(d.saved == nil && d.open(), d.forms),
+		slot(d.rec != nil, d.photoForm),
 	)
 }
 
@@ -65,8 +65,8 @@ func (d *dispatch) forms() app.UI {
 	fail := d.editing == nil || !deliver
 	return app.Div().Body(
 		d.head(),
-		when(deliver, d.deliverForm),
-		when(fail, d.failForm),
+		slot(deliver, d.deliverForm),
+		slot(fail, d.failForm),
 	)
 }
 
@@ -79,7 +79,7 @@ func (d *dispatch) deliverForm() app.UI {
 			Value: d.by, Error: d.errorOf("/received_by", d.by), Off: d.full(),
 		},
 		&Field{ID: idDeliNote, TestID: idDeliNote, Label: t.Note, Kind: "area", Max: wire.NoteMax, Value: d.note, Error: d.errorOf("/note", d.note)},
-		when(d.failed != "", func() app.UI { return app.Div().Attr("role", "alert").Body(note(LookRefused, d.failed)) }),
+		slot(d.failed != "", func() app.UI { return app.Div().Attr("role", "alert").Body(note(LookRefused, d.failed)) }),
 		button(d.t.DeliverSave, "dispatch-deliver", "primary wide", d.busy || d.full(), d.onDeliver),
 	)
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -21,6 +22,7 @@ type Field struct {
 	Hint   string
 	Error  string // why it needs correcting, empty: it does not
 	Value  string
+	Rev    int    // raised by the parent: Value counts, whatever was typed
 	Kind   string // input type, "area" for several lines
 	Mode   string // inputmode
 	Auto   string // autocomplete
@@ -31,28 +33,47 @@ type Field struct {
 	Open   bool   // the list box shows
 	Active string // id of the active option
 
-	first string // Value when mounted
-	was   string // Value when last updated
-	typed string // what the browser shows, as far as known
+	first string   // Value when mounted
+	was   string   // Value when last updated
+	rev   int      // Rev when last updated
+	typed string   // what the browser shows, as far as known
+	told  []string // texts that the parent was told of and has not given back
 }
 
 // OnInit remembers the first text: it is written with the element.
-func (f *Field) OnInit() { f.first, f.was, f.typed = f.Value, f.Value, f.Value }
+func (f *Field) OnInit() {
+	f.first, f.was, f.typed, f.rev = f.Value, f.Value, f.Value, f.Rev
+}
 
 // OnUpdate writes the text where the parent has changed it.
 func (f *Field) OnUpdate(ctx app.Context) {
 	defer caught(ctx)
-	if f.Value != f.was && f.Value != f.typed {
-		f.typed = f.Value
-		value := f.Value
-		ctx.Defer(func(app.Context) {
-			if el := app.Window().GetElementByID(f.ID); el.Truthy() {
-				el.Set("value", value)
-			}
-		})
+	if f.own() {
+		return
 	}
-	f.was = f.Value
+	f.typed, f.told = f.Value, nil
+	if el := app.Window().GetElementByID(f.ID); el.Truthy() {
+		el.Set("value", f.Value)
+	}
 }
+
+// own says that Value is no news: unchanged, or the echo of something typed,
+// while more may have been typed since.
+func (f *Field) own() bool {
+	changed, forced := f.Value != f.was, f.Rev != f.rev
+	f.was, f.rev = f.Value, f.Rev
+	if forced {
+		return false
+	}
+	if i := slices.Index(f.told, f.Value); i >= 0 {
+		f.told = f.told[i+1:]
+		return true
+	}
+	return !changed || f.Value == f.typed
+}
+
+// toldMax bounds what a parent that never answers is waited for.
+const toldMax = 64
 
 // Render shows label, input, hint and error, tied together for screen readers.
 func (f *Field) Render() app.UI {
@@ -128,7 +149,14 @@ func (f *Field) describe(a map[string]string, set func(k, v string)) {
 
 func (f *Field) onInput(ctx app.Context, _ app.Event) {
 	defer caught(ctx)
-	f.typed = ctx.JSSrc().Get("value").String()
+	text := ctx.JSSrc().Get("value").String()
+	if text == f.typed {
+		return // a change event when the field is left says nothing new
+	}
+	f.typed = text
+	if f.told = append(f.told, f.typed); len(f.told) > toldMax {
+		f.told = f.told[1:]
+	}
 	ctx.NewActionWithValue(ActionText, TextTyped{f.ID, f.typed})
 }
 

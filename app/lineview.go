@@ -53,12 +53,12 @@ func (l *LineView) Render() app.UI {
 			app.Span().Class("line-sum").Text(l.sum()),
 		),
 		app.Div().Class("line-edit").Body(
-			button("−", "line-less", "step", x.Quantity <= 1, l.onLess).Aria("label", fill(t.OneLess, "what", x.Code)),
+			button("−", "line-less", "stepper", x.Quantity <= 1, l.onLess).Aria("label", fill(t.OneLess, "what", x.Code)),
 			&Field{
 				ID: l.id("quantity"), TestID: "line-quantity", Label: t.Quantity, Kind: "text", Mode: "numeric", Auto: "off",
 				Value: l.quantityText(), Error: l.quantityError(t),
 			},
-			button("+", "line-more", "step", x.Quantity >= wire.QuantityMax, l.onMore).Aria("label", fill(t.OneMore, "what", x.Code)),
+			button("+", "line-more", "stepper", x.Quantity >= wire.QuantityMax, l.onMore).Aria("label", fill(t.OneMore, "what", x.Code)),
 			app.Button().Type("button").Class("btn", "quiet").Aria("expanded", strconv.FormatBool(l.pricing)).
 				Text(l.priceEach(t)).OnClick(l.onPricing),
 			button(t.Remove, "line-remove", "quiet", false, l.onRemove).Aria("label", fill(t.RemoveLine, "what", x.Code)),

@@ -43,10 +43,10 @@ func lookOf(c sw.Card) Look {
 // so it is neutral and never red.
 func lookOfBar(b sw.Bar) Look {
 	switch {
+	case b.Attention+b.Conflict > 0 || b.Storage == storageOff:
+		return LookNeeds
 	case b.Rejected > 0:
 		return LookRefused
-	case b.NeedsPerson() > 0 || b.Storage == storageOff:
-		return LookNeeds
 	case !b.Online || b.Hold == sw.ReasonNoAnswer:
 		return LookNeutral
 	case b.Unsent() > 0:

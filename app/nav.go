@@ -34,22 +34,23 @@ func (n *NavBar) start(ctx app.Context) {
 	ctx.ObserveState(StateUser, &n.user)
 }
 
-// Render shows the five places of a rep, and the office for managers.
+// Render shows the five places of a rep; the others come where there is room,
+// and are on the first page where there is none.
 func (n *NavBar) Render() app.UI {
 	t := n.Ports.words()
 	return app.Nav().Class("nav").Aria("label", t.Navigation).Body(
-		n.item("/", t.NavToday, glyphHome),
-		n.item("/orders", t.NavOrders, glyphPaper),
-		n.item("/dispatches", t.NavDispatches, glyphTruck),
-		n.item("/customers", t.NavCustomers, glyphPeople),
-		n.item("/products", t.NavProducts, glyphBox),
-		n.item("/outbox", t.NavOutbox, glyphOut),
-		n.item("/settings", t.NavSettings, glyphGear),
+		n.item("/", t.NavToday, "", glyphHome),
+		n.item("/orders", t.NavOrders, "", glyphPaper),
+		n.item("/dispatches", t.NavDispatches, "", glyphTruck),
+		n.item("/customers", t.NavCustomers, "", glyphPeople),
+		n.item("/products", t.NavProducts, "roomy", glyphBox),
+		n.item("/outbox", t.NavOutbox, "", glyphOut),
+		n.item("/settings", t.NavSettings, "roomy", glyphGear),
 	)
 }
 
-func (n *NavBar) item(href, label string, g glyph) app.UI {
-	a := app.A().Href(href)
+func (n *NavBar) item(href, label, class string, g glyph) app.UI {
+	a := app.A().Href(href).Class(class)
 	if n.Path == href {
 		a = a.Aria("current", "page")
 	}

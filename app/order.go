@@ -87,7 +87,7 @@ func (o *order) Render() app.UI {
 	}
 	return o.frame(title, "/orders/{id}",
 		cardList(o.ports, o.cards),
-		when(o.rec != nil, func() app.UI { return o.record() }),
+		slot(o.rec != nil, func() app.UI { return o.record() }),
 		when(o.rec == nil && len(o.cards) == 0, func() app.UI {
 			if o.missing {
 				return note(LookNeutral, t.NoSuchRecord)

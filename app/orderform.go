@@ -32,6 +32,7 @@ type orderForm struct {
 	draft    orderDraft
 	product  Found
 	quantity string
+	qtyRev   int // raised when the quantity is emptied
 	qtyError string
 	unsent   []Found // customers made on this device and not sent yet
 	usual    []Found // what this customer orders
@@ -285,6 +286,7 @@ func (f *orderForm) addLine(ctx app.Context) {
 	}
 	f.draft.add(itemOf(p, n))
 	f.product, f.quantity, f.qtyError = Found{}, "", ""
+	f.qtyRev++
 	f.errs = nil // line numbers have changed
 	f.changed(ctx)
 	focus(ctx, idProduct)

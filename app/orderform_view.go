@@ -32,7 +32,7 @@ func (f *orderForm) Render() app.UI {
 			&Field{ID: idDeliver, TestID: idDeliver, Label: t.DeliverOn, Kind: "date", Value: f.draft.DeliverOn, Error: f.errorOf("/deliver_on", f.draft.DeliverOn)},
 			&Field{ID: idNote, TestID: idNote, Label: t.Note, Kind: "area", Max: wire.NoteMax, Value: f.draft.Note, Error: f.errorOf("/note", f.draft.Note)},
 		),
-		when(f.askedAt > 0, func() app.UI {
+		slot(f.askedAt > 0, func() app.UI {
 			return app.Div().Attr("role", "alert").DataSet("testid", "order-similar").Body(note(LookNeeds, t.SimilarAsk))
 		}),
 		f.foot("order-save", f.onSave),
@@ -61,10 +61,10 @@ func (f *orderForm) lineEntry() app.UI {
 			Ports: f.ports, Kind: wire.KindProducts, ID: idProduct, TestID: idProduct, Label: t.Product,
 			Error: f.lineError(), Chosen: codeName(f.product.Code, f.product.Name), First: f.usual,
 		},
-		when(len(f.usual) > 0 && f.product.ID == "", f.usualProducts),
+		slot(len(f.usual) > 0 && f.product.ID == "", f.usualProducts),
 		&Field{
 			ID: idQuantity, TestID: idQuantity, Label: t.Quantity, Kind: "text", Mode: "numeric", Auto: "off", Holder: "1",
-			Value: f.quantity, Error: f.qtyError,
+			Value: f.quantity, Rev: f.qtyRev, Error: f.qtyError,
 		},
 		button(t.AddLine, "order-add-line", "", f.ports == nil, f.onAdd),
 	)

@@ -37,6 +37,7 @@ type Picker struct {
 	found   []Found
 	open    bool
 	active  int
+	rev     int  // of the field's text
 	waiting bool // Enter came before the copy was loaded
 	stop    func()
 }
@@ -68,7 +69,7 @@ func (p *Picker) Render() app.UI {
 	t := p.Ports.words()
 	return app.Div().Class("picker").Body(
 		&Field{
-			ID: p.ID, TestID: p.TestID, Label: p.Label, Hint: p.Hint, Error: p.Error, Value: p.value(),
+			ID: p.ID, TestID: p.TestID, Label: p.Label, Hint: p.Hint, Error: p.Error, Value: p.value(), Rev: p.rev,
 			Kind: "text", Auto: "off", Holder: t.CodeOrName, List: p.ID + "-list", Open: p.open, Active: p.activeID(), Off: p.Ports == nil,
 		},
 		app.Ul().ID(p.ID+"-list").Class(p.listClass()).Attr("role", "listbox").Aria("label", p.Label).Body(
@@ -180,6 +181,7 @@ func (p *Picker) onKey(ctx app.Context, a app.Action) {
 	switch n := len(p.list()); {
 	case k.Key == "Escape":
 		p.open = false
+		p.rev++
 	case k.Key == "ArrowDown" && !p.open:
 		p.open = true
 	case k.Key == "ArrowDown" && n > 0:
@@ -199,5 +201,6 @@ func (p *Picker) take(ctx app.Context, i int) {
 	}
 	f := list[i]
 	p.open, p.text, p.found, p.waiting = false, "", nil, false
+	p.rev++
 	ctx.NewActionWithValue(ActionPick, Pick{p.ID, f})
 }

@@ -209,8 +209,8 @@ func (s *saver) full() bool { return s.editing == nil && s.bar.Unsent() >= idbqu
 func (s *saver) head() app.UI {
 	t := s.pg.t
 	return app.Div().Body(
-		when(s.full(), func() app.UI { return note(LookNeeds, t.OutboxFull) }),
-		when(s.editing != nil, func() app.UI { return note(LookNeutral, t.Correcting) }),
+		slot(s.full(), func() app.UI { return note(LookNeeds, t.OutboxFull) }),
+		slot(s.editing != nil, func() app.UI { return note(LookNeutral, t.Correcting) }),
 	)
 }
 
@@ -226,7 +226,7 @@ func (s *saver) foot(testID string, save app.EventHandler) app.UI {
 	}
 	off := s.pg.ports == nil || s.busy || s.full() || !s.pg.ready()
 	return app.Div().Class("foot").Body(
-		when(s.failed != "", func() app.UI {
+		slot(s.failed != "", func() app.UI {
 			return app.P().Class("note", "look-refused").Attr("role", "alert").DataSet("testid", "form-error").Body(icon(glyphOctagon), app.Span().Text(s.failed))
 		}),
 		button(label, testID, "primary wide", off, save),

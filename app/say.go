@@ -18,8 +18,11 @@ type clock interface {
 // sayBar is the status bar's one sentence: what holds the device, else what
 // needs the rep, else what waits, else that nothing does.
 func sayBar(t *Words, b sw.Bar, d clock) string {
-	waiting := t.n(d, t.Waiting, b.Unsent())
-	if b.Unsent() > 0 && b.Oldest > 0 {
+	waiting := t.n(d, t.Waiting, b.Pending+b.Retrying)
+	switch {
+	case b.Pending+b.Retrying == 0:
+		waiting = ""
+	case b.Oldest > 0:
 		waiting = fill(t.Since, "what", waiting, "time", d.Clock(b.Oldest))
 	}
 	switch {
@@ -27,12 +30,15 @@ func sayBar(t *Words, b sw.Bar, d clock) string {
 		return t.n(d, t.Others, b.Others)
 	case b.Unsent() == 0:
 		return t.n(d, t.AllDone, b.Sent)
+	}
+	if b.NeedsPerson() > 0 {
+		waiting = t.join(t.n(d, t.NeedYou, b.NeedsPerson()), waiting)
+	}
+	switch {
 	case b.Hold != "":
 		return t.join(sayHold(t, b, d), waiting)
 	case !b.Online:
 		return t.join(t.NoConnection, waiting)
-	case b.NeedsPerson() > 0:
-		return t.join(t.n(d, t.NeedYou, b.NeedsPerson()), waiting)
 	}
 	return waiting
 }

@@ -40,7 +40,7 @@ func (s *signIn) Render() app.UI {
 		app.Form().Class("panel").Attr("novalidate", "true").OnSubmit(s.onSubmit).Body(
 			&Field{ID: "signin-username", TestID: "signin-username", Label: s.t.UserName, Kind: "text", Auto: "username", Off: off},
 			&Field{ID: "signin-password", TestID: "signin-password", Label: s.t.Password, Kind: "password", Auto: "current-password", Off: off},
-			when(s.failed != "", func() app.UI {
+			slot(s.failed != "", func() app.UI {
 				return app.P().Class("note", "look-refused").Attr("role", "alert").DataSet("testid", "signin-error").Body(icon(glyphOctagon), app.Span().Text(s.failed))
 			}),
 			button(s.label(), "signin-submit", "primary wide", off || s.busy, s.onClick),

@@ -15,7 +15,6 @@ type today struct {
 	app.Compo
 	page
 
-	bar    sw.Bar
 	urgent []sw.Card
 	fresh  Freshness
 	failed bool
@@ -31,7 +30,6 @@ func (d *today) OnPreRender(ctx app.Context) { d.start(ctx) }
 
 func (d *today) start(ctx app.Context) {
 	d.begin(ctx, func(ctx app.Context) {
-		ctx.ObserveState(StateBar, &d.bar)
 		d.watch(ctx, d.refresh)
 	})
 }
@@ -73,6 +71,8 @@ func (d *today) Render() app.UI {
 			link(t.NewOrder, "/orders/new", "", "primary big"),
 			link(t.NavDispatches, "/dispatches", "", "big"),
 			link(t.NewCustomer, "/customers/new", "", "big"),
+			link(t.NavProducts, "/products", "", "big"),
+			link(t.NavSettings, "/settings", "", "big"),
 			when(d.user.Role == wire.RoleManager, func() app.UI { return link(t.NavOffice, "/office", "", "big") }),
 		),
 		d.facts(),
@@ -85,7 +85,6 @@ func (d *today) facts() app.UI {
 	t := d.t
 	return app.Section().Class("panel").Body(
 		app.P().Text(fill(t.Hello, "name", d.user.Name)),
-		app.P().Text(sayBar(t, d.bar, d.ports.Device)),
 		app.P().Class("hint").Text(sayFresh(t, d.fresh, d.ports.Device)),
 		loading(t, d.fresh),
 	)

@@ -41,6 +41,16 @@ func when(ok bool, f func() app.UI) app.UI {
 	return f()
 }
 
+// slot is when for what has fields after it: it keeps its place. go-app pairs
+// children by position, so one that comes or goes would make the fields behind
+// it anew, under the fingers of whoever types there.
+func slot(ok bool, f func() app.UI) app.UI {
+	if !ok {
+		return app.Div().Class("gone")
+	}
+	return app.Div().Body(f())
+}
+
 // fill puts values into a message's {placeholders}: fill(m, "n", "3").
 func fill(message string, pairs ...string) string {
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -62,8 +72,13 @@ func domText(id, known string) string {
 	return el.Get("value").String()
 }
 
-// focus moves the keyboard to a field.
+// focus moves the keyboard to a field: at once, so that the next key goes
+// there, or after the next rendering if the field is not there yet.
 func focus(ctx app.Context, id string) {
+	if el := app.Window().GetElementByID(id); el.Truthy() {
+		el.Call("focus")
+		return
+	}
 	ctx.Defer(func(app.Context) {
 		if el := app.Window().GetElementByID(id); el.Truthy() {
 			el.Call("focus")

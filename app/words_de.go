@@ -51,7 +51,7 @@ func german() Words {
 		Copy:           "Kopieren",
 		Copied:         "Kopiert.",
 		CopyFailed:     "Dieser Browser kopiert nicht. Bitte den Text markieren.",
-		Share:          "Kopie für den Kunden",
+		Share:          "Kopie teilen",
 		Export:         "Ungesendetes als Datei sichern",
 		ExportDone:     "Die Datei liegt in den Downloads.",
 		ExportFailed:   "Die Datei konnte nicht erstellt werden.",

@@ -51,7 +51,7 @@ func english() Words {
 		Copy:           "Copy",
 		Copied:         "Copied.",
 		CopyFailed:     "This browser does not copy. Please select the text.",
-		Share:          "Copy for the customer",
+		Share:          "Share a copy",
 		Export:         "Save unsent work as file",
 		ExportDone:     "The file is in your downloads.",
 		ExportFailed:   "The file could not be made.",
