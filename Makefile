@@ -4,7 +4,8 @@ GO       ?= go
 BIN      := bin
 WASMEXEC := $(BIN)/wasmexec
 # GOFLAGS stays the caller's own; these make the same bytes from one commit.
-WASM_BUILD := GOOS=js GOARCH=wasm $(GO) build -trimpath -buildvcs=false -ldflags "-s -w"
+# Without inlining (-l) a program is a little longer and, after brotli, 8 % smaller.
+WASM_BUILD := GOOS=js GOARCH=wasm $(GO) build -trimpath -buildvcs=false -ldflags "-s -w" -gcflags=all=-l
 # Packages with browser tests. `go test ./...` passes over a package whose
 # files are all for js without a word, so they are looked up for js by name.
 JS_PACKAGES = $$(GOOS=js GOARCH=wasm $(GO) list -e -f '{{range .TestGoFiles}}{{$$.ImportPath}} {{.}}{{"\n"}}{{end}}{{range .XTestGoFiles}}{{$$.ImportPath}} {{.}}{{"\n"}}{{end}}' ./... | grep '_js_test\.go$$' | cut -d' ' -f1 | sort -u)
