@@ -12,11 +12,24 @@ import (
 const lookPause = 5 * time.Minute
 
 // mayAsk says whether a question that is not about an unsent write may go out
-// now. It takes a hold's canary only where no write needs it.
+// now. It is a hold's canary only where no write needs to be.
 func (d *Drainer) mayAsk(st standing, p Plan) bool {
-	rested := d.lookWait.Due(d.Now()) || d.lookWait.Jumped(d.Now())
-	pass := p.Holds.Gate(st.User.ID, d.Build, d.Now(), NudgeNone)
+	pass := d.pass(st, p)
+	rested := pass.Nudged || d.lookWait.Due(d.Now()) || d.lookWait.Jumped(d.Now())
 	return rested && (pass.Open || pass.Canary)
+}
+
+func (d *Drainer) pass(st standing, p Plan) Pass {
+	return p.Holds.Gate(st.User.ID, d.Build, d.Now(), st.Nudge.Nudge)
+}
+
+// question is a turn of its own. If a nudge let it out, the nudge is used up.
+func (d *Drainer) question(st standing, p Plan) *turn {
+	t := &turn{d: d, st: st, holds: p.Holds}
+	if t.nudged = d.pass(st, p).Nudged; t.nudged {
+		t.holds = t.holds.Nudged(d.Now())
+	}
+	return t
 }
 
 // lookDue says whether settled writes are to be looked up again. A time beyond
@@ -41,7 +54,7 @@ func (d *Drainer) askWake(st standing, s idbqueue.Snapshot, p Plan) int64 {
 	if st.Recheck != nil {
 		at = d.Now()
 	}
-	pass := p.Holds.Gate(st.User.ID, d.Build, d.Now(), NudgeNone)
+	pass := d.pass(st, p)
 	if at == 0 || !pass.Open && !pass.Canary && pass.Until == 0 {
 		return 0
 	}
@@ -63,7 +76,7 @@ func (d *Drainer) lookAgain(ctx context.Context, st standing, s idbqueue.Snapsho
 		d.lookWait = *waitFrom(d.Now(), lookPause)
 		return nil
 	}
-	t := &turn{d: d, st: st, holds: p.Holds}
+	t := d.question(st, p)
 	kind := kindOf(creates[0])
 	return t.lookUp(ctx, kind, ofKind(creates, kind))
 }

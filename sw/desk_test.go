@@ -379,7 +379,7 @@ func TestARestoredOfficeIsAskedForItsReceipts(t *testing.T) {
 	if err := b.Refresh(b.ctx); err != nil {
 		t.Fatal(err)
 	}
-	records, err := b.box.Records(b.ctx, "recheck")
+	records, err := b.box.Records(b.ctx, "recheck/"+ana)
 	if err != nil || len(records) != 1 {
 		t.Fatalf("records %v, %v; want a recheck", records, err)
 	}

@@ -20,9 +20,9 @@ func (d *Drainer) recheck(ctx context.Context, st standing, p Plan) error {
 		return err
 	}
 	if len(page) == 0 {
-		return d.settle(ctx, nil, idbqueue.Record{Name: recordRecheck})
+		return d.settle(ctx, nil, idbqueue.Record{Name: recordRecheck + st.User.ID})
 	}
-	t := &turn{d: d, st: st, holds: p.Holds}
+	t := d.question(st, p)
 	receipts := receiptsOf(page)
 	for _, kind := range kindsOf(receipts) {
 		whole, err := t.recheckKind(ctx, kind, ofKind(receipts, kind))
@@ -32,7 +32,7 @@ func (d *Drainer) recheck(ctx context.Context, st standing, p Plan) error {
 	}
 	next := *st.Recheck
 	next.Before = page[len(page)-1].Seq
-	return d.settle(ctx, nil, record(recordRecheck, next))
+	return d.settle(ctx, nil, record(recordRecheck+st.User.ID, next))
 }
 
 func receiptsOf(page []idbqueue.Listed) []idbqueue.Entry {
@@ -74,13 +74,10 @@ func (t *turn) recheckKind(ctx context.Context, kind wire.Kind, receipts []idbqu
 }
 
 // missing says that the office does not hold what this receipt is for: it
-// names a create as missing, or shows a record before its transition. Final
-// states stay, so only a restore can do that.
+// names the record as missing, or shows it in another state than the one that
+// was proved. That state is final, so only a restore can do that.
 func missing(e idbqueue.Entry, ev Evidence) bool {
 	spec, _ := wire.Op(e.Op).Spec()
 	shown, absent := recordIn(e.Record, ev)
-	if spec.Create {
-		return absent
-	}
-	return shown != "" && read([]byte(shown)).State == wire.StateOut
+	return absent || !spec.Create && shown != "" && read([]byte(shown)).State != spec.State
 }

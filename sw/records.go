@@ -12,7 +12,7 @@ const (
 	recordNudge   = "nudge"
 	recordSignOut = "signout"
 	recordClock   = "clock"
-	recordRecheck = "recheck"
+	recordRecheck = "recheck/" // one for each user
 	recordLoss    = "loss"
 	recordHistory = "history/" // one for each user: receipts are theirs
 )
@@ -88,7 +88,7 @@ func readStanding(records map[string]json.RawMessage) standing {
 	decode(records[recordNudge], &s.Nudge)
 	decode(records[recordClock], &s.Clock)
 	decode(records[recordSignOut], &s.SignOut)
-	decode(records[recordRecheck], &s.Recheck)
+	decode(records[recordRecheck+s.User.ID], &s.Recheck)
 	// A sign-in since the 401 is what that hold was waiting for.
 	if o, stands := s.Holds.SignedOut[s.User.ID]; stands && s.User.SignedInAt != o.SignIn {
 		s.Holds = s.Holds.SignedIn(s.User.ID)

@@ -102,7 +102,7 @@ func (d *Desk) recheck(ctx context.Context, s wire.Session) ([]idbqueue.Record, 
 	decode(records[name], &known)
 	put := []idbqueue.Record{record(name, s.History)}
 	if known != "" && known != s.History {
-		put = append(put, record(recordRecheck, recheckRecord{History: s.History}))
+		put = append(put, record(recordRecheck+s.User.ID, recheckRecord{History: s.History}))
 	}
 	return put, nil
 }

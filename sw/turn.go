@@ -12,11 +12,12 @@ import (
 // turn is one attempt of each write of the group, with its probe. The group
 // shares exchanges; each write gets the verdict that it would have got alone.
 type turn struct {
-	d     *Drainer
-	st    standing
-	holds Holds
-	held  bool  // a hold stood when the latest attempt left
-	until int64 // the lease covers exchanges that end before
+	d      *Drainer
+	st     standing
+	holds  Holds
+	held   bool  // a hold stood when the latest attempt left
+	until  int64 // the lease covers exchanges that end before
+	nudged bool  // a nudge let it out, and is used up by it
 }
 
 // roundsMax bounds a turn: probe, attempt, probe, and room.

@@ -90,6 +90,9 @@ func (t *turn) record(ctx context.Context, moves []idbqueue.Move, lifted, goOn [
 	if clock, ok := t.st.Clock.heard(ev, t.d.Now()); ok {
 		put = append(put, record(recordClock, clock))
 	}
+	if t.nudged {
+		put = append(put, idbqueue.Record{Name: recordNudge})
+	}
 	settled, err := t.d.Outbox.Settle(ctx, t.d.fence, append(moves, paused...), put...)
 	if err != nil {
 		return nil, t.d.failedBooks(moves, err)
