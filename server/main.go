@@ -33,7 +33,15 @@ type command struct {
 }
 
 var commands = map[string]command{
-	"serve": {"run the server", serve},
+	"serve":   {"run the server", serve},
+	"user":    {"add, passwd, disable, enable or list users", userCommand},
+	"device":  {"list devices: last contact and unsent work", deviceCommand},
+	"import":  {"import customers, products or dispatches from a CSV file", importCommand},
+	"export":  {"export placed orders as CSV and mark them as exported", exportCommand},
+	"give":    {"give an order or a dispatch to another user", giveCommand},
+	"backup":  {"write a consistent copy of the store into a file", backupCommand},
+	"restore": {"fill an empty store from a backup", restoreCommand},
+	"check":   {"check the store: settings, integrity, references", checkCommand},
 }
 
 // run does what the arguments ask for, until it is done or ctx ends.
@@ -63,14 +71,38 @@ func usage(out io.Writer) {
 }
 
 // flags makes a command's flags, of which each may also be given as WAYBILL_…
-// in the environment; the command line wins.
-func flags(name string, out io.Writer) *flag.FlagSet {
+// in the environment; the command line wins. words says what is no flag.
+func flags(name, words string, out io.Writer) *flag.FlagSet {
 	fs := flag.NewFlagSet("waybill "+name, flag.ContinueOnError)
 	fs.SetOutput(out)
+	fs.Usage = func() {
+		fmt.Fprintf(out, "waybill %s %s\n", name, words)
+		fs.PrintDefaults()
+	}
 	return fs
 }
 
-func parse(fs *flag.FlagSet, args []string) error {
+// errUsage says that words are missing or too many; the usage was printed.
+var errUsage = errors.New("see above for what this command takes")
+
+// parse reads the environment and the arguments; what is no flag is returned
+// in its order, wherever it stands among the flags.
+func parse(fs *flag.FlagSet, args []string) (words []string, err error) {
+	if err := fromEnvironment(fs); err != nil {
+		return nil, err
+	}
+	for {
+		if err := fs.Parse(args); err != nil {
+			return nil, err
+		}
+		if fs.NArg() == 0 {
+			return words, nil
+		}
+		words, args = append(words, fs.Arg(0)), fs.Args()[1:]
+	}
+}
+
+func fromEnvironment(fs *flag.FlagSet) error {
 	var bad error
 	fs.VisitAll(func(f *flag.Flag) {
 		name := "WAYBILL_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
@@ -80,5 +112,5 @@ func parse(fs *flag.FlagSet, args []string) error {
 			}
 		}
 	})
-	return errors.Join(bad, fs.Parse(args))
+	return bad
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"flag"
+	"strings"
 
 	"waybill/server/store"
 )
@@ -9,7 +11,15 @@ import (
 // dbDefault is the file of a server that is told nothing else.
 const dbDefault = "waybill.db"
 
+// dbFlag is the flag that every command has which touches the store.
+func dbFlag(fs *flag.FlagSet) *string {
+	return fs.String("db", dbDefault, "SQLite `file`, or postgres://…")
+}
+
 // open opens the store that a --db value names.
 func open(ctx context.Context, db string) (*store.DB, error) {
+	if strings.HasPrefix(db, "postgres://") || strings.HasPrefix(db, "postgresql://") {
+		return store.OpenPostgres(ctx, db)
+	}
 	return store.OpenSQLite(ctx, db)
 }

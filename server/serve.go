@@ -8,7 +8,9 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
+	"strings"
 	"time"
 
 	"waybill/server/api"
@@ -22,23 +24,60 @@ type options struct {
 	addr, adminAddr, db string
 	demo, demoAnywhere  bool
 	drainWait           time.Duration
+	tls                 tlsOptions
+	proxies             []netip.Prefix
 }
 
 func serveOptions(args []string, out io.Writer) (o options, err error) {
-	fs := flags("serve", out)
+	fs := flags("serve", "", out)
+	db, proxies := dbFlag(fs), ""
 	fs.StringVar(&o.addr, "addr", "127.0.0.1:8080", "`address` to serve on")
 	fs.StringVar(&o.adminAddr, "admin-addr", "127.0.0.1:9090", "`address` of metrics, empty for none")
-	fs.StringVar(&o.db, "db", dbDefault, "SQLite `file`, or postgres://…")
 	fs.BoolVar(&o.demo, "demo", false, "fill an empty store with a demo office")
 	fs.BoolVar(&o.demoAnywhere, "demo-anywhere", false, "serve a demo on an address that others reach")
 	fs.DurationVar(&o.drainWait, "drain-wait", 2*time.Second, "how long to answer 503 draining before the door closes")
-	if err := parse(fs, args); err != nil {
+	fs.StringVar(&o.tls.cert, "tls-cert", "", "`file` with the certificate chain")
+	fs.StringVar(&o.tls.key, "tls-key", "", "`file` with its key")
+	fs.StringVar(&o.tls.domain, "domain", "", "`name` to get a certificate for by itself")
+	fs.StringVar(&o.tls.certDir, "cert-dir", "certs", "`folder` where certificates are kept that were got by itself")
+	fs.StringVar(&o.tls.httpAddr, "http-addr", ":80", "`address` that proves the domain and sends browsers to https")
+	fs.StringVar(&proxies, "trusted-proxy", "", "`networks` whose X-Forwarded-For and -Proto count, with commas between")
+	words, err := parse(fs, args)
+	if err != nil {
 		return o, err
 	}
-	if o.demo && !o.demoAnywhere && !loopback(o.addr) {
-		return o, fmt.Errorf("--demo has known passwords and would be reachable on %s; give --demo-anywhere too if that is meant", o.addr)
+	o.db = *db
+	if len(words) > 0 {
+		fs.Usage()
+		return o, errUsage
 	}
-	return o, nil
+	if o.proxies, err = networks(proxies); err != nil {
+		return o, err
+	}
+	return o, o.check()
+}
+
+// check refuses what would be dangerous or cannot be meant.
+func (o options) check() error {
+	if o.demo && !o.demoAnywhere && !loopback(o.addr) {
+		return fmt.Errorf("--demo has known passwords and would be reachable on %s; give --demo-anywhere too if that is meant", o.addr)
+	}
+	return o.tls.check()
+}
+
+func networks(list string) (all []netip.Prefix, err error) {
+	for _, s := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }) {
+		if addr, err := netip.ParseAddr(s); err == nil {
+			all = append(all, netip.PrefixFrom(addr, addr.BitLen()))
+			continue
+		}
+		p, err := netip.ParsePrefix(s)
+		if err != nil {
+			return nil, fmt.Errorf("--trusted-proxy: %w", err)
+		}
+		all = append(all, p)
+	}
+	return all, nil
 }
 
 // loopback says whether only this machine reaches the address.
@@ -57,28 +96,29 @@ func serve(ctx context.Context, args []string, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
+	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
 	st, err := open(ctx, o.db)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
+	settings, err := st.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	log.Info("store", "dialect", st.Dialect(), "id", st.ID(), "settings", listed(settings))
 	if o.demo {
 		if err := demo.Fill(ctx, st, time.Now(), password.Hash); err != nil {
 			return fmt.Errorf("filling the demo: %w", err)
 		}
 	}
-	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
-	a := api.New(api.Config{Store: st, Log: log})
+	m := newMetrics(st, log)
+	a := api.New(api.Config{Store: st, Log: log, TrustedProxies: o.proxies, Observe: m.observe})
 	h, err := mux(a, st)
 	if err != nil {
 		return err
 	}
-	ln, err := net.Listen("tcp", o.addr)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(out, "listening on http://%s\n", ln.Addr())
-	return until(ctx, o, ln, h, a, log)
+	return listenAndServe(ctx, o, h, a, m, log, out)
 }
 
 // mux puts the parts of the server beside each other.
@@ -91,7 +131,7 @@ func mux(a *api.API, st *store.DB) (http.Handler, error) {
 	m.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { health(w, nil) })
 	m.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { health(w, readiness(r.Context(), a, st)) })
 	m.Handle("/", rest)
-	return apiFirst{a, m}, nil
+	return strict{a, apiFirst{a, m}}, nil
 }
 
 // apiFirst keeps the mux's own redirects and plain-text answers away from
@@ -99,51 +139,22 @@ func mux(a *api.API, st *store.DB) (http.Handler, error) {
 type apiFirst struct{ api, rest http.Handler }
 
 func (h apiFirst) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path == "/api" || len(r.URL.Path) > 4 && r.URL.Path[:5] == "/api/" {
+	if r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/") {
 		h.api.ServeHTTP(w, r)
 		return
 	}
 	h.rest.ServeHTTP(w, r)
 }
 
-// until serves until ctx ends: then every new request is told so for a while,
-// and those in flight finish.
-func until(ctx context.Context, o options, ln net.Listener, h http.Handler, a *api.API, log *slog.Logger) error {
-	srv := &http.Server{
-		Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 6 * time.Minute, IdleTimeout: 2 * time.Minute,
-		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-	}
-	failed := make(chan error, 1)
-	go func() { failed <- srv.Serve(ln) }()
-	flushing, stop := context.WithCancel(context.WithoutCancel(ctx))
-	defer stop()
-	go flush(flushing, a, log)
-	select {
-	case err := <-failed:
-		return err
-	case <-ctx.Done():
-	}
-	a.Drain()
-	time.Sleep(o.drainWait)
-	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
-	defer cancel()
-	return errors.Join(srv.Shutdown(end), a.Flush(end))
+// strict tells browsers that came by TLS to come by TLS only.
+type strict struct {
+	api  *api.API
+	next http.Handler
 }
 
-// flushEvery is how old the news of a device may get before it is written down.
-const flushEvery = 10 * time.Second
-
-func flush(ctx context.Context, a *api.API, log *slog.Logger) {
-	t := time.NewTicker(flushEvery)
-	defer t.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-t.C:
-			if err := a.Flush(ctx); err != nil {
-				log.Error("noting contacts with devices", "error", err)
-			}
-		}
+func (h strict) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if h.api.Secure(r) {
+		w.Header().Set("Strict-Transport-Security", "max-age=31536000")
 	}
+	h.next.ServeHTTP(w, r)
 }

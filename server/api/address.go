@@ -34,8 +34,8 @@ func (a *API) trusts(addr netip.Addr) bool {
 	return false
 }
 
-// secure says whether the browser speaks TLS: to us, or to a trusted proxy.
-func (a *API) secure(r *http.Request) bool {
+// Secure says whether the browser speaks TLS: to us, or to a trusted proxy.
+func (a *API) Secure(r *http.Request) bool {
 	if r.TLS != nil {
 		return true
 	}

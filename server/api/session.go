@@ -124,12 +124,12 @@ func wireDevice(d store.Device) wire.Device {
 func (a *API) setCookie(w http.ResponseWriter, r *request, name, value string, keep time.Duration) {
 	http.SetCookie(w, &http.Cookie{
 		Name: name, Value: value, Path: "/", MaxAge: int(keep / time.Second),
-		HttpOnly: true, Secure: a.secure(r.http), SameSite: http.SameSiteStrictMode,
+		HttpOnly: true, Secure: a.Secure(r.http), SameSite: http.SameSiteStrictMode,
 	})
 }
 
 func (a *API) sessionCookie(r *http.Request) string {
-	if a.secure(r) {
+	if a.Secure(r) {
 		return SecureSessionCookie
 	}
 	return SessionCookie

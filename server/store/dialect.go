@@ -26,6 +26,9 @@ type dialect struct {
 	backup func(ctx context.Context, db *DB, path string) error
 	// setCounters make a database's own counters go on after $1.
 	setCounters []string
+	// integrity asks the database to check itself: a row "ok", or faults. Empty
+	// where the database checks by itself what it reads.
+	integrity string
 	// settings are what "sent" rests on, each with the statement that reads it.
 	settings map[string]string
 }

@@ -31,6 +31,7 @@ var sqliteDialect = dialect{
 	countsSeq: true,
 	feed:      sqliteFeed,
 	backup:    backupSQLite,
+	integrity: "PRAGMA integrity_check",
 	settings: map[string]string{
 		"journal_mode": "PRAGMA journal_mode", "synchronous": "PRAGMA synchronous",
 		"foreign_keys": "PRAGMA foreign_keys", "busy_timeout": "PRAGMA busy_timeout",

@@ -106,3 +106,16 @@ func halfBackups(o office) {
 		o.Error("a file that is no backup is restored")
 	}
 }
+
+// checks: a healthy store has no faults, a damaged one has its fault named.
+func checks(o office) {
+	o.filled()
+	if found, err := o.Check(o.Context()); err != nil || len(found) != 0 {
+		o.Errorf("a healthy store: %v, %v", found, err)
+	}
+	o.must(o.exec("DELETE FROM order_lines WHERE order_id = '" + orderID(1) + "'"))
+	o.must(o.exec("DELETE FROM changes WHERE kind = 'products' AND record_id = '" + productID(1) + "'"))
+	if found, err := o.Check(o.Context()); err != nil || len(found) != 2 {
+		o.Errorf("two faults: %v, %v", found, err)
+	}
+}

@@ -43,6 +43,7 @@ var claims = []struct {
 	{"a new history keeps the store", histories},
 	{"a backup comes back whole under a new history", backups},
 	{"a backup that fails leaves nothing", halfBackups},
+	{"a check names each fault", checks},
 }
 
 // Run runs the suite.

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sort"
+
+	"waybill/server/store"
+)
+
+// withStore runs a command that takes a store and a fixed number of words.
+func withStore(ctx context.Context, name, usage string, args []string, n int, out io.Writer, f func(st *store.DB, words []string) error) (err error) {
+	fs := flags(name, usage, out)
+	db := dbFlag(fs)
+	words, err := parse(fs, args)
+	if err != nil {
+		return err
+	}
+	if len(words) != n {
+		fs.Usage()
+		return errUsage
+	}
+	st, err := open(ctx, *db)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	return f(st, words)
+}
+
+func backupCommand(ctx context.Context, args []string, out io.Writer) error {
+	return withStore(ctx, "backup", "FILE", args, 1, out, func(st *store.DB, words []string) error {
+		if err := st.Backup(ctx, words[0]); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "wrote %s\n", words[0])
+		return nil
+	})
+}
+
+func restoreCommand(ctx context.Context, args []string, out io.Writer) error {
+	return withStore(ctx, "restore", "FILE", args, 1, out, func(st *store.DB, words []string) error {
+		if err := st.Restore(ctx, words[0]); err != nil {
+			return err
+		}
+		fmt.Fprintln(out, "restored under a new history: devices will ask for their receipts and offer again what is missing")
+		return nil
+	})
+}
+
+// checkCommand is for a timer in the night: it ends non-zero if anything is
+// not as it must be.
+func checkCommand(ctx context.Context, args []string, out io.Writer) error {
+	return withStore(ctx, "check", "", args, 0, out, func(st *store.DB, _ []string) error {
+		settings, err := st.Settings(ctx)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%s, store %s, %s\n", st.Dialect(), st.ID(), listed(settings))
+		found, err := st.Check(ctx)
+		if err != nil {
+			return err
+		}
+		for _, f := range found {
+			fmt.Fprintln(out, f)
+		}
+		if len(found) > 0 {
+			return fmt.Errorf("the store has %d faults", len(found))
+		}
+		fmt.Fprintln(out, "no faults")
+		return nil
+	})
+}
+
+// listed writes settings in one order.
+func listed(settings map[string]string) string {
+	all := make([]string, 0, len(settings))
+	for name, value := range settings {
+		all = append(all, name+"="+value)
+	}
+	sort.Strings(all)
+	return fmt.Sprint(all)
+}
