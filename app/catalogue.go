@@ -280,6 +280,9 @@ func (c *catalogue) Get(kind wire.Kind, id string) any {
 	return nil
 }
 
+// Drop empties the stored copy, to win space. What is in memory stays usable.
+func (c *catalogue) Drop(ctx context.Context) error { return c.store.Drop(ctx) }
+
 // Fresh says how old the copy is and how much is in it.
 func (c *catalogue) Fresh() Freshness {
 	c.mu.RLock()

@@ -38,9 +38,12 @@ type Desk struct {
 	Build   string
 	Now     func() int64
 	Day     func() string
-	Storage func() string // ok, volatile or off: what saving is worth on this device
-	Fresh   func() bool   // opening made the store: there was none before; nil: unknown
-	Wake    func()        // asks this context's run for a drain; nil: none runs here
+	Off     func() bool  // nothing can be saved here; nil: it can
+	Kept    func() bool  // the browser has promised to keep the store; nil: it has
+	Trouble func() error // why the books cannot be kept, nil: they can; nil func: never
+	Fresh   func() bool  // opening made the store: there was none before; nil: unknown
+	Wake    func()       // asks this context's run for a drain; nil: none runs here
+	Saved   func()       // hears of each durable save; nil: nobody
 }
 
 // ErrSignedOut is returned for an act that needs a signed-in user.
@@ -104,6 +107,9 @@ func (d *Desk) Save(ctx context.Context, draft Draft) (idbqueue.Entry, error) {
 		return idbqueue.Entry{}, err
 	}
 	d.wake()
+	if d.Saved != nil {
+		d.Saved()
+	}
 	return stored, nil
 }
 
@@ -124,9 +130,33 @@ func (d *Desk) Bar(ctx context.Context) (Bar, error) {
 		return Bar{}, err
 	}
 	bar := BarOf(v)
-	bar.Storage = d.Storage()
+	bar.Storage = d.storage(bar)
 	bar.Lost = v.Lost
+	if d.Trouble != nil && d.Trouble() != nil {
+		bar.Hold = ReasonStorage
+	}
 	return bar, nil
+}
+
+// What saving is worth on a device (data-storage).
+const (
+	StorageOK       = "ok"
+	StorageVolatile = "volatile" // work waits for days in a store that the browser may clear
+	StorageOff      = "off"      // nothing can be saved here
+)
+
+// atRisk is the age from which unsent work in a store that the browser may
+// clear is worth a warning: some clear what a week has not seen.
+const atRisk = 48 * time.Hour
+
+func (d *Desk) storage(b Bar) string {
+	switch {
+	case d.Off != nil && d.Off():
+		return StorageOff
+	case d.Kept != nil && !d.Kept() && b.Oldest > 0 && d.Now()-b.Oldest > atRisk.Milliseconds():
+		return StorageVolatile
+	}
+	return StorageOK
 }
 
 // view gathers all that the status is a function of.

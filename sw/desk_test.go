@@ -52,7 +52,7 @@ func newBench(t testing.TB) *bench {
 	b.Desk = &sw.Desk{
 		Outbox: b.box, Sender: b.office, Build: "test",
 		Now: func() int64 { return b.now }, Day: func() string { return "2026-11-30" },
-		Storage: func() string { return "ok" }, Wake: func() { b.woken++ },
+		Wake: func() { b.woken++ },
 	}
 	b.office.answers["POST /api/v1/session"] = answer(200, wire.Session{
 		User: &wire.User{ID: ana, Name: "ana", Role: wire.RoleRep}, Store: "S1", History: "H1",
@@ -409,5 +409,27 @@ func TestAWipedDeviceSaysWhatMayBeLostUntilTheRepHasReadIt(t *testing.T) {
 	}
 	if bar, _ := b.Bar(b.ctx); bar.Lost != 0 {
 		t.Fatalf("a device that was not wiped says that %d are lost", bar.Lost)
+	}
+}
+
+func TestOldWorkInAStoreThatMayBeClearedIsWarnedAbout(t *testing.T) {
+	b := newBench(t)
+	kept := false
+	b.Kept = func() bool { return kept }
+	b.saveOrder(key1, key2, 5)
+	if bar, _ := b.Bar(b.ctx); bar.Storage != sw.StorageOK {
+		t.Fatalf("fresh work: %s", bar.Storage)
+	}
+	b.now += 49 * 3600 * 1000
+	if bar, _ := b.Bar(b.ctx); bar.Storage != sw.StorageVolatile {
+		t.Fatalf("work of two days: %s", bar.Storage)
+	}
+	kept = true
+	if bar, _ := b.Bar(b.ctx); bar.Storage != sw.StorageOK {
+		t.Fatalf("in a store that is kept: %s", bar.Storage)
+	}
+	b.Off = func() bool { return true }
+	if bar, _ := b.Bar(b.ctx); bar.Storage != sw.StorageOff {
+		t.Fatalf("with no store: %s", bar.Storage)
 	}
 }

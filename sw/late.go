@@ -14,10 +14,22 @@ type Late struct {
 	ready chan struct{}
 	once  sync.Once
 	shelf Shelf
+
+	stuck   chan struct{} // closed when opening is known to hang
+	stuckBy error
+	hang    sync.Once
 }
 
 // NewLate makes an outbox that opens later.
-func NewLate() *Late { return &Late{ready: make(chan struct{})} }
+func NewLate() *Late { return &Late{ready: make(chan struct{}), stuck: make(chan struct{})} }
+
+// Stuck says why opening does not go on: until it does, methods fail with err.
+func (l *Late) Stuck(err error) {
+	l.hang.Do(func() {
+		l.stuckBy = err
+		close(l.stuck)
+	})
+}
 
 // Opened ends the waiting. Only the first call counts.
 func (l *Late) Opened(s Shelf) {
@@ -31,6 +43,13 @@ func (l *Late) wait(ctx context.Context) (Shelf, error) {
 	select {
 	case <-l.ready:
 		return l.shelf, nil
+	default:
+	}
+	select {
+	case <-l.ready:
+		return l.shelf, nil
+	case <-l.stuck:
+		return nil, l.stuckBy
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -102,11 +121,12 @@ func (l *Late) Put(ctx context.Context, records ...idbqueue.Record) error {
 func (l *Late) Watch(f func()) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
-		s, err := l.wait(ctx)
-		if err != nil {
+		select {
+		case <-l.ready:
+		case <-ctx.Done():
 			return
 		}
-		end := s.Watch(f)
+		end := l.shelf.Watch(f)
 		f() // it is open: there is something to see
 		<-ctx.Done()
 		end()

@@ -2,6 +2,7 @@ package sw
 
 import (
 	"context"
+	"math/rand/v2"
 	"time"
 
 	"github.com/hack-pad/safejs"
@@ -76,3 +77,6 @@ func Today() string { return LocalDay(time.Now()) }
 
 // Console writes to the browser's console.
 func Console(text string) { report(text) }
+
+// Random is uniform over [0, 1).
+func Random() float64 { return rand.Float64() }

@@ -42,7 +42,7 @@ func running(t *testing.T, l *line) (*sw.Run, *idbqueue.Outbox) {
 	box := idbqueue.NewMem().Open()
 	desk := &sw.Desk{Outbox: box, Sender: &office{answers: map[string]sw.Evidence{
 		"POST /api/v1/session": answer(200, wire.Session{User: &wire.User{ID: ana, Name: "ana"}, Store: "S1"}),
-	}}, Now: now, Day: today, Storage: func() string { return "ok" }}
+	}}, Now: now, Day: today}
 	if _, err := desk.SignIn(t.Context(), "ana", "secret"); err != nil {
 		t.Fatal(err)
 	}

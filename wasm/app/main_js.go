@@ -2,6 +2,25 @@
 // nothing.
 package main
 
+import (
+	"context"
+	"os"
+
+	goapp "github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/app"
+	"waybill/sw"
+)
+
 func main() {
-	select {} // go-app takes over here
+	build := os.Getenv("WAYBILL_BUILD")
+	page := sw.NewPage(build)
+	desk := page.Desk
+	catalogue := app.NewCatalogue(desk, sw.Now)
+	go page.Start(context.Background(), catalogue.Drop)
+	app.Routes(&app.Ports{
+		Outbox: desk, Mend: desk, Carry: desk, Drafts: desk, Office: desk,
+		Catalogue: catalogue, Device: app.NewBrowser(), Build: build,
+	})
+	goapp.RunWhenOnBrowser()
 }

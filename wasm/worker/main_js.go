@@ -2,6 +2,17 @@
 // event asks for sending. It wires the parts together and decides nothing.
 package main
 
+import (
+	"context"
+	"os"
+
+	"waybill/sw"
+)
+
 func main() {
+	if err := sw.ServeWorker(context.Background(), os.Getenv("WAYBILL_BUILD")); err != nil {
+		sw.Console("core: " + err.Error())
+		return // worker.js sees the end; the next event starts a fresh core
+	}
 	select {} // events come through the callbacks from here on
 }

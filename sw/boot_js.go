@@ -1,0 +1,212 @@
+package sw
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/hack-pad/safejs"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+)
+
+// knows says which operations this version can send and show.
+func knows(op string) bool {
+	_, ok := wire.Op(op).Spec()
+	return ok
+}
+
+// Page is the delivery side of a page: its desk, and the run that drains.
+type Page struct {
+	Desk *Desk
+
+	late    *Late
+	lock    Lock
+	run     atomic.Pointer[Run]
+	fresh   atomic.Bool
+	off     atomic.Bool  // nothing can be saved here
+	kept    atomic.Bool  // the browser has promised to keep the store
+	trouble atomic.Value // error, in a box
+	asked   atomic.Bool  // persistent storage was asked for
+}
+
+// boxed lets an atomic value hold errors of any type, and none.
+type boxed struct{ err error }
+
+// NewPage makes a page whose outbox is still to be opened.
+func NewPage(build string) *Page {
+	p := &Page{late: NewLate()}
+	p.trouble.Store(boxed{})
+	p.Desk = &Desk{
+		Outbox: p.late, Sender: Fetch{Now: Now}, Build: build, Now: Now, Day: Today, Wake: p.wake, Fresh: p.fresh.Load,
+		Saved: p.persist,
+		Off:   p.off.Load, Kept: p.kept.Load,
+		Trouble: func() error { return p.trouble.Load().(boxed).err },
+	}
+	return p
+}
+
+// Start opens the outbox and drains until ctx ends. free wins space when the
+// disk is full.
+func (p *Page) Start(ctx context.Context, free func(context.Context) error) {
+	defer func() {
+		if r := recover(); r != nil {
+			report(fmt.Sprintf("start: panic: %v", r))
+		}
+	}()
+	box, err := idbqueue.Open(ctx, idbqueue.Options{ReadsOp: knows, Free: free, Notice: p.notice})
+	if err != nil {
+		// Saving is off. What is entered now lives as long as this page and is
+		// sent while it is open; the page says so.
+		report("outbox: " + err.Error())
+		p.off.Store(true)
+		box = idbqueue.NewMem().Open()
+	}
+	p.fresh.Store(err == nil && box.Fresh())
+	p.late.Opened(box)
+	p.look(ctx)
+	p.drain(ctx, box)
+}
+
+// drain runs the page's drainer; the books are checked beside it.
+func (p *Page) drain(ctx context.Context, box *idbqueue.Outbox) {
+	holder, err := NewID(Now())
+	if err != nil {
+		report("start: " + err.Error())
+		return
+	}
+	run := NewRun(newDrainer(box, holder, p.Desk.Build, p.lock.At), report, p.told)
+	p.run.Store(run)
+	go guarded("check", func() {
+		if _, err := box.Check(ctx); err != nil {
+			report("check: " + err.Error())
+		}
+	})
+	go guarded("start", func() { p.greet(ctx) })
+	p.lock.Take(ctx, run.Wake)
+	if err := Events(ctx, p.Desk, run); err != nil {
+		report("events: " + err.Error())
+	}
+	run.Loop(ctx)
+}
+
+func newDrainer(box *idbqueue.Outbox, holder, build string, lockedAt func() int64) *Drainer {
+	return New(Config{
+		Outbox: box, Sender: Fetch{Now: Now}, Holder: holder, Build: build,
+		Now: Now, Day: Today, Rand: Random, Online: Online, LockedAt: lockedAt,
+	})
+}
+
+// greet tries what waits, and asks the office who is signed in.
+func (p *Page) greet(ctx context.Context) {
+	if err := p.Desk.Start(ctx); err != nil {
+		report("start: " + err.Error())
+	}
+	err := p.Desk.Refresh(ctx)
+	if err != nil && !errors.Is(err, ErrSignedOut) && !errors.Is(err, ErrNoAnswer) {
+		report("session: " + err.Error())
+	}
+}
+
+// wake asks for a drain here, and for a sync event in case this page is closed
+// before it is done.
+func (p *Page) wake() {
+	if run := p.run.Load(); run != nil {
+		run.Wake()
+	}
+	if page, err := safejs.Global().Get("waybill"); err == nil && !page.IsUndefined() {
+		_, _ = page.Call("armSync")
+	}
+}
+
+// persist asks the browser to keep what is saved, once a page. The first save
+// is the right moment: now there is something to keep.
+func (p *Page) persist() {
+	if p.asked.Swap(true) {
+		return
+	}
+	ctx := context.Background()
+	go guarded("persist", func() {
+		if _, err := storageCall(ctx, "persist"); err == nil {
+			p.look(ctx)
+		}
+	})
+}
+
+// look reads whether the browser has promised to keep the store.
+func (p *Page) look(ctx context.Context) {
+	if kept, err := storageCall(ctx, "persisted"); err == nil {
+		p.kept.Store(kept)
+	}
+}
+
+// storageCall asks navigator.storage, which not every browser has.
+func storageCall(ctx context.Context, method string) (bool, error) {
+	navigator, err := safejs.Global().Get("navigator")
+	if err != nil {
+		return false, err
+	}
+	storage, err := navigator.Get("storage")
+	if err != nil {
+		return false, err
+	}
+	if storage.IsUndefined() {
+		return false, errThrown
+	}
+	promise, err := storage.Call(method)
+	if err != nil {
+		return false, err
+	}
+	answer, err := await(ctx, promise)
+	if err != nil {
+		return false, err
+	}
+	return answer.Bool()
+}
+
+// told hears after each step whether the books could be kept.
+func (p *Page) told(err error) {
+	p.trouble.Store(boxed{err})
+}
+
+// notice hears what the store has to say. It shows as trouble with the books
+// until a step succeeds.
+func (p *Page) notice(n idbqueue.Notice) {
+	report("outbox: " + string(n))
+	switch n {
+	case idbqueue.NoticeBlocked:
+		p.late.Stuck(idbqueue.ErrBlocked)
+	case idbqueue.NoticeOutdated:
+		p.trouble.Store(boxed{idbqueue.ErrOutdated})
+	case idbqueue.NoticeWiped:
+		p.fresh.Store(true)
+	}
+}
+
+func guarded(what string, f func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			report(fmt.Sprintf("%s: panic: %v", what, r))
+		}
+	}()
+	f()
+}
+
+// ServeWorker opens the outbox in a service worker and hands its passes to
+// worker.js. It returns only if that fails.
+func ServeWorker(ctx context.Context, build string) error {
+	box, err := idbqueue.Open(ctx, idbqueue.Options{ReadsOp: knows})
+	if err != nil {
+		return err
+	}
+	holder, err := NewID(Now())
+	if err != nil {
+		return err
+	}
+	core := &Core{Lock: &Lock{}}
+	core.Desk = &Desk{Outbox: box, Sender: Fetch{Now: Now}, Build: build, Now: Now, Day: Today}
+	core.Run = NewRun(newDrainer(box, holder, build, core.Lock.At), report, nil)
+	return core.Serve(ctx)
+}
