@@ -131,6 +131,7 @@ async function startGo() {
   const loader = document.getElementById("app-wasm-loader");
   try {
     const go = new Go();
+    go.env.WAYBILL_BUILD = waybillBuild.id;
     go.env = { WAYBILL_BUILD: waybillBuild.id };
     const { instance } = await instantiate(await fetch(waybillBuild.wasm), go.importObject);
     sessionStorage.removeItem("waybill-reloaded");

@@ -141,6 +141,7 @@ async function startCore() {
     const cache = await caches.open(CACHE);
     const file = (await cache.match(BUILD.core)) || (await download({ url: BUILD.core, hash: hashes.get(BUILD.core) }));
     const go = new Go();
+    go.env.WAYBILL_BUILD = BUILD.id;
     go.env = { WAYBILL_BUILD: BUILD.id };
     const { instance } = await WebAssembly.instantiateStreaming(file, go.importObject);
     // Set first: the program runs up to its first wait inside run().
