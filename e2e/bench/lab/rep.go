@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"waybill/e2e/bench/shape"
 	"waybill/e2e/stage"
@@ -66,7 +67,11 @@ func (r *Rep) Import(orders []Order) {
 		input.files = chosen.files;
 		return input.dispatchEvent(new Event("change", { bubbles: true }));
 	})()`, text))
+	r.UntilShown(fmt.Sprintf("b.pending >= %d", len(orders)), importWithin)
 }
+
+// importWithin is ample for a full outbox.
+const importWithin = 3 * time.Minute
 
 // Stored counts which of the orders the office has, and finds fault with those
 // that are not the very ones.
