@@ -1,0 +1,207 @@
+package sim
+
+import (
+	"time"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+// check holds the world to its promises after every event that changed it.
+func (w *World) check() {
+	if !w.dirty {
+		return
+	}
+	w.dirty = false
+	w.checks++
+	d := w.device
+	d.peeks = true
+	defer func() { d.peeks = false }()
+	for _, s := range w.ledger {
+		if e, err := d.box.Get(w.ctx, s.key); err == nil && !d.gone[s.key] {
+			w.checkWrite(s, e)
+		} else if !s.pruned && !w.mayBePruned(s) {
+			w.violated("%s %s is gone (%v)", s.op, s.key, err)
+		} else {
+			s.pruned = true
+		}
+	}
+	if w.checks%40 == 0 {
+		w.checkLists()
+	}
+}
+
+// mayBePruned: a receipt or a discarded write, and 30 days of true time later;
+// and a receipt where a full disk needs its room for claims and proofs.
+func (w *World) mayBePruned(s *saved) bool {
+	if s.seen.State == idbqueue.Sent && w.Faults["disk full"] > 0 {
+		return true
+	}
+	return !s.seen.State.Unsent() && w.now-s.since >= wire.ReceiptKeep.Milliseconds()
+}
+
+func (w *World) checkWrite(s *saved, e idbqueue.Entry) {
+	if s.seen.State == idbqueue.Sent && e.State != idbqueue.Sent && !w.office.lost[e.Record+e.Op] {
+		w.violated("%s %s left sent without a restore", s.op, s.key)
+	}
+	if e.State != s.seen.State {
+		s.since = w.now
+		w.tell("%s %s: %s → %s %s", s.op, s.key, s.seen.State, e.State, e.Reason)
+	}
+	if e.Record != s.seen.Record {
+		s.records = append(s.records, e.Record)
+	}
+	if _, known := s.bodies[e.Fingerprint]; !known && e.Mine == "" {
+		if wire.Fingerprint([]byte(e.Body)) != e.Fingerprint {
+			w.violated("%s %s: the fingerprint is not its body's", s.op, s.key)
+		}
+		s.bodies[e.Fingerprint] = e.Body
+	}
+	if e.Owner != s.owner {
+		w.violated("%s %s changed its owner", s.op, s.key)
+	}
+	s.seen = e
+	switch e.State {
+	case idbqueue.Sent:
+		w.checkSent(s, e)
+	case idbqueue.Rejected:
+		w.checkRejected(s, e)
+	case idbqueue.Conflict:
+		w.checkConflict(s, e)
+	case idbqueue.Pending:
+		if e.Open == nil && len(e.Left) > 0 && e.Doubt {
+			w.violated("%s %s is in doubt and shown as not tried", s.op, s.key)
+		}
+	}
+}
+
+// checkSent: the office holds it, with this content and this owner.
+func (w *World) checkSent(s *saved, e idbqueue.Entry) {
+	key := e.Record + e.Op
+	h, holds := w.office.holds[key]
+	switch {
+	case !holds && w.office.lost[key]: // a restore took it; it is asked for again
+	case !holds:
+		w.violated("%s %s is sent, and the office does not hold it", s.op, s.key)
+	case h.owner != e.Owner:
+		w.violated("%s %s is sent, and the office has it from %s", s.op, s.key, nameOf[h.owner])
+	case isCreate(e) && h.fingerprint != e.Fingerprint:
+		w.violated("%s %s is sent with other content than the office has", s.op, s.key)
+	}
+}
+
+func isCreate(e idbqueue.Entry) bool {
+	spec, _ := wire.Op(e.Op).Spec()
+	return spec.Create
+}
+
+// checkRejected: the office refused this version, and holds none.
+func (w *World) checkRejected(s *saved, e idbqueue.Entry) {
+	fingerprint := e.Fingerprint
+	if !isCreate(e) {
+		fingerprint = ""
+	}
+	if _, refused := w.office.refused[e.Record+fingerprint]; !refused {
+		w.violated("%s %s is rejected, and nobody refused it", s.op, s.key)
+	}
+	if w.Old {
+		return // an old copy may arrive; looking again finds it
+	}
+	if h, holds := w.office.holds[e.Record+e.Op]; holds && h.owner == e.Owner && isCreate(e) {
+		w.violated("%s %s is rejected, and the office holds it", s.op, s.key)
+	}
+}
+
+// checkConflict: a write that the office holds as it is has nothing to clash.
+func (w *World) checkConflict(s *saved, e idbqueue.Entry) {
+	h, holds := w.office.holds[e.Record+e.Op]
+	if !w.Old && holds && isCreate(e) && h.owner == e.Owner && h.fingerprint == e.Fingerprint {
+		w.violated("%s %s is a conflict (%s), and the office holds this very version", s.op, s.key, e.Reason)
+	}
+}
+
+// checkLists: each write on one list, and the bar adds up.
+func (w *World) checkLists() {
+	d := w.device
+	user := d.user()
+	d.peeks = true
+	if user == "" {
+		return
+	}
+	bar, err := d.desk.Bar(w.ctx)
+	if err != nil {
+		return
+	}
+	count, on := map[idbqueue.State]int{}, map[string]int{}
+	for _, list := range []idbqueue.List{idbqueue.ListUnsent, idbqueue.ListSent, idbqueue.ListDiscarded} {
+		cards, _, err := d.desk.Cards(w.ctx, list, 0, 1000)
+		if err != nil {
+			return
+		}
+		for _, c := range cards {
+			on[c.Entry.Key]++
+			count[c.State]++
+		}
+	}
+	for _, s := range w.ledger {
+		if s.owner == user && !s.pruned && on[s.key] != 1 && !d.gone[s.key] {
+			w.violated("%s %s is on %d lists", s.op, s.key, on[s.key])
+		}
+	}
+	w.checkBar(bar, count)
+}
+
+func (w *World) checkBar(bar sw.Bar, count map[idbqueue.State]int) {
+	for state, shown := range map[idbqueue.State]int{
+		idbqueue.Pending: bar.Pending, idbqueue.Retrying: bar.Retrying, idbqueue.Attention: bar.Attention,
+		idbqueue.Conflict: bar.Conflict, idbqueue.Rejected: bar.Rejected,
+	} {
+		if shown != count[state] {
+			w.violated("the bar shows %d %s, the lists %d", shown, state, count[state])
+		}
+	}
+}
+
+// nothingDue: a drainer that sets no timer leaves nothing that becomes due.
+func (d *device) nothingDue(a *actor) {
+	w := d.w
+	d.peeks = true
+	defer func() { d.peeks = false }()
+	user := d.user()
+	d.peeks = true
+	bar, err := d.desk.Bar(w.ctx)
+	if user == "" || err != nil || bar.Hold == sw.ReasonSignedOut || bar.Hold == sw.ReasonWrongUser {
+		return
+	}
+	snap, err := d.box.Look(w.ctx, user, d.clock(), 100)
+	if err == nil && (len(snap.Due) > 0 || snap.NextAt != 0 || snap.LookAt != 0) {
+		w.violated("%s sets no timer, and something becomes due", a.name)
+	}
+}
+
+// shownAt is how long a server may fail for ever before a person is told.
+const shownAt = 30 * time.Minute
+
+// checkShown: every write that waits for a failing server is in attention.
+func (w *World) checkShown(since int64) {
+	for _, c := range w.cards() {
+		byItself := c.State == idbqueue.Pending || c.State == idbqueue.Retrying
+		if byItself && w.byKey[c.Entry.Key] != nil && c.Entry.MadeAt > 0 {
+			w.violated("%s %s is still %s, %s after the server began to fail", c.Entry.Op, c.Entry.Key, c.State,
+				time.Duration(w.now-since)*time.Millisecond)
+		}
+	}
+}
+
+// cards are the signed-in user's unsent writes as they are shown.
+func (w *World) cards() []sw.Card {
+	d := w.device
+	d.peeks = true
+	defer func() { d.peeks = false }()
+	cards, _, err := d.desk.Cards(w.ctx, idbqueue.ListUnsent, 0, 1000)
+	if err != nil {
+		return nil
+	}
+	return cards
+}

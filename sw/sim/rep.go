@@ -1,0 +1,238 @@
+package sim
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+// work is the rep's day: acts at random moments until faults stop.
+func (d *device) work(a *actor) {
+	w := d.w
+	d.signIn(a, ana)
+	for !w.calm {
+		d.act(a)
+		a.sleep(w.now + w.between(time.Second, 12*time.Minute))
+	}
+}
+
+// signIn is tried until it works: the network does not make it easy.
+func (d *device) signIn(a *actor, user string) {
+	w := d.w
+	for {
+		if _, err := d.desk.SignIn(w.ctx, nameOf[user], password[user]); err == nil {
+			w.tell("%s signs in", nameOf[user])
+			return
+		}
+		a.sleep(w.now + w.between(time.Second, 2*time.Minute))
+	}
+}
+
+// act does one thing. Errors are what the rep sees; no promise is given then.
+func (d *device) act(a *actor) {
+	w := d.w
+	switch n := w.rng.IntN(100); {
+	case n < 40:
+		d.save()
+	case n < 80:
+		d.mend()
+	case n < 84:
+		d.sendNow()
+	case n < 86:
+		d.desk.SignOut(w.ctx)
+		w.tell("the rep signs out")
+		d.signIn(a, pick(w, []string{ana, ana, ben}))
+	case n < 92:
+		d.desk.Refresh(w.ctx)
+	case n < 94:
+		d.signIn(a, pick(w, []string{ana, ana, ben}))
+	case n < 96:
+		d.desk.Start(w.ctx)
+	case n < 98:
+		d.carry()
+	default:
+		d.crash()
+	}
+}
+
+// sendNow asks for a drain, and insists on a second tap.
+func (d *device) sendNow() {
+	until, err := d.desk.SendNow(d.w.ctx, false)
+	if err == nil && until > 0 && d.w.rng.IntN(2) == 0 {
+		d.desk.SendNow(d.w.ctx, true)
+		d.asked = 0 // the rep goes through what the office asked
+	}
+}
+
+// crash ends every tab and the worker at once; what was committed is there.
+func (d *device) crash() {
+	w := d.w
+	w.tell("the device restarts")
+	w.Kills++
+	for _, a := range append([]*actor(nil), d.tabs...) {
+		a.kill()
+		d.respawn(a)
+	}
+	d.box = d.mem.Reopen()
+	d.desk.Outbox = d.box
+	d.watch()
+}
+
+// carry exports all and imports it again: nothing may be doubled or lost.
+func (d *device) carry() {
+	if file, err := d.desk.Export(d.w.ctx); err == nil {
+		d.desk.Import(d.w.ctx, file)
+	}
+}
+
+// writesMax keeps a run short.
+const writesMax = 12
+
+func (d *device) save() {
+	w := d.w
+	if len(w.ledger) >= writesMax {
+		return
+	}
+	key, op := w.ulid(), pick(w, []wire.Op{
+		wire.OpOrderCreate, wire.OpOrderCreate, wire.OpOrderCreate, wire.OpCustomerCreate, wire.OpCustomerCreate,
+		wire.OpProductCreate, wire.OpDispatchDeliver, wire.OpDispatchFail,
+	})
+	draft := sw.Draft{Key: key, Op: op, Record: key, Title: string(op)}
+	switch op {
+	case wire.OpDispatchDeliver, wire.OpDispatchFail:
+		draft.Record = dispatchID(w.rng.IntN(stockDispatches))
+	case wire.OpOrderCreate:
+		if parent := d.parent(); parent != nil && w.rng.IntN(2) == 0 {
+			draft.Parents = []string{parent.key}
+		}
+	}
+	draft.Body = d.body(op, key, draft.Parents)
+	e, err := d.desk.Save(w.ctx, draft)
+	if err != nil {
+		// "Saved" was not shown; but what the store kept is kept.
+		if e, err = d.peek(key); err != nil {
+			return
+		}
+	}
+	w.Writes++
+	s := &saved{key: key, owner: e.Owner, op: e.Op, since: w.now, bodies: map[string]string{}}
+	w.ledger, w.byKey[key] = append(w.ledger, s), s
+	w.tell("saved %s %s of %s", op, key, nameOf[e.Owner])
+	if w.net.poison == "" && w.rng.IntN(12) == 0 {
+		w.net.poison = key
+	}
+}
+
+// parent is a customer that this device made.
+func (d *device) parent() *saved {
+	user := d.user()
+	for _, s := range d.w.ledger {
+		if s.op == string(wire.OpCustomerCreate) && s.owner == user && d.w.rng.IntN(2) == 0 {
+			return s
+		}
+	}
+	return nil
+}
+
+func (d *device) body(op wire.Op, key string, parents []string) any {
+	w := d.w
+	at := time.UnixMilli(d.clock()).UTC().Format(time.RFC3339)
+	switch op {
+	case wire.OpCustomerCreate:
+		return wire.CustomerBody{ID: key, Code: fmt.Sprintf("N-%d", w.rng.IntN(12)), Name: "New <&> Söhne"}
+	case wire.OpProductCreate:
+		return wire.ProductBody{ID: key, Code: fmt.Sprintf("Q-%d", w.rng.IntN(9)), Name: "New", PriceMinor: 5, Currency: "EUR", Unit: "pc"}
+	case wire.OpDispatchDeliver:
+		return wire.DeliverBody{DeliveredAt: at, ReceivedBy: "M. Rossi"}
+	case wire.OpDispatchFail:
+		return wire.FailBody{FailedAt: at, Reason: "closed"}
+	}
+	customer := customerID(w.rng.IntN(stockCustomers))
+	if len(parents) > 0 {
+		customer = parents[0]
+	}
+	return wire.OrderBody{
+		ID: key, CustomerID: customer, PlacedAt: at, Note: "from the van",
+		Lines: []wire.OrderLine{{ProductID: productID(w.rng.IntN(stockProducts)), Quantity: 1 + w.rng.Int64N(9), UnitPriceMinor: 100, Currency: "EUR"}},
+	}
+}
+
+// mend takes one of the rep's cards and does something that it offers.
+func (d *device) mend() {
+	w := d.w
+	if len(w.ledger) == 0 {
+		return
+	}
+	key := pick(w, w.ledger).key
+	card, err := d.desk.Card(w.ctx, key)
+	if err != nil || len(card.Acts) == 0 {
+		return
+	}
+	d.do(card, pick(w, card.Acts))
+}
+
+func (d *device) do(card sw.Card, act sw.Act) {
+	w, key := d.w, card.Entry.Key
+	var err error
+	switch act {
+	case sw.ActRetry:
+		err = d.desk.Retry(w.ctx, key)
+	case sw.ActCheck:
+		err = d.desk.Check(w.ctx, key)
+	case sw.ActEdit:
+		err = d.edit(card.Entry)
+	case sw.ActDiscard:
+		err = d.desk.Discard(w.ctx, key)
+	case sw.ActRestore:
+		err = d.desk.Restore(w.ctx, key)
+	case sw.ActTheirs:
+		err = d.desk.Theirs(w.ctx, key, existing(card.Entry))
+	case sw.ActMine:
+		err = d.desk.Mine(w.ctx, key)
+	case sw.ActSame:
+		err = d.desk.Same(w.ctx, key)
+	case sw.ActRepoint:
+		err = d.desk.Repoint(w.ctx, key, customerID(w.rng.IntN(stockCustomers)), "")
+	default:
+		return
+	}
+	w.tell("the rep: %s %s %s (%v)", act, card.Entry.Op, key, err)
+}
+
+func existing(e idbqueue.Entry) string {
+	if e.Answer == nil {
+		return ""
+	}
+	var p wire.Problem
+	_ = json.Unmarshal([]byte(e.Answer.Problem), &p)
+	return p.ExistingID
+}
+
+func (d *device) edit(e idbqueue.Entry) error {
+	w := d.w
+	var body any
+	switch wire.Op(e.Op) {
+	case wire.OpOrderCreate:
+		var b wire.OrderBody
+		if err := json.Unmarshal([]byte(e.Body), &b); err != nil {
+			return err
+		}
+		b.Lines[0].Quantity = w.rng.Int64N(9) // none is one that the office refuses
+		body = b
+	case wire.OpCustomerCreate:
+		var b wire.CustomerBody
+		if err := json.Unmarshal([]byte(e.Body), &b); err != nil {
+			return err
+		}
+		b.Code = fmt.Sprintf("N-%d", w.rng.IntN(12))
+		body = b
+	default:
+		return errors.ErrUnsupported
+	}
+	return d.desk.Edit(w.ctx, e.Key, body, e.Title, e.Parents)
+}

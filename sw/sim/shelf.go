@@ -1,0 +1,163 @@
+package sim
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"waybill/idbqueue"
+	"waybill/sw"
+)
+
+// Bend is a planted fault: what a wrong core would do, put between the core
+// and the world. The core itself has no seam for it.
+type Bend struct {
+	Name     string
+	Rand     func(float64) float64
+	Report   func(sw.Report) sw.Report
+	Request  func(sw.Request) sw.Request
+	Answer   func(sw.Request, sw.Evidence) sw.Evidence
+	Snapshot func(*idbqueue.Snapshot, *idbqueue.Outbox)
+	Claimed  func([]idbqueue.Entry) []idbqueue.Entry
+	// Moves may change what is booked. now is the entry as it stands.
+	Moves func(now func(key string) idbqueue.Entry, moves []idbqueue.Move) []idbqueue.Move
+	// Records may change what is stored beside the moves.
+	Records  func([]idbqueue.Record) []idbqueue.Record
+	Removes  bool // takes the write out before it is sent
+	Unfenced bool // takes the lease as if it were free
+	Forgets  bool // throws proof away that the fence did not let through
+}
+
+// shelf is the outbox as one drainer has it: at each step the machine may die,
+// freeze, or let another drainer pass.
+type shelf struct {
+	*idbqueue.Outbox
+	a     *actor
+	d     *device
+	bend  Bend
+	fence idbqueue.Fence
+}
+
+var _ sw.Outbox = (*shelf)(nil)
+
+// point is a moment between two steps.
+func (s *shelf) point() {
+	w := s.a.w
+	switch {
+	case w.chance(s.d.odds.kill):
+		w.Kills++
+		w.tell("%s is killed", s.a.name)
+		s.d.respawn(s.a)
+		s.a.die()
+	case w.chance(s.d.odds.freeze):
+		until := w.now + w.between(time.Second, 20*time.Minute)
+		w.tell("%s freezes", s.a.name)
+		s.d.frozen[s.a] = true
+		s.a.sleep(until)
+		w.tell("%s thaws", s.a.name)
+	case w.chance(s.d.odds.pass):
+		s.a.sleep(w.now + w.rng.Int64N(20))
+	}
+}
+
+func (s *shelf) Acquire(ctx context.Context, holder string, now, d, lockedAt int64) (idbqueue.Fence, error) {
+	s.point()
+	f, err := s.Outbox.Acquire(ctx, holder, now, d, lockedAt)
+	if s.bend.Unfenced && errors.Is(err, idbqueue.ErrLeaseHeld) {
+		return s.d.fence, nil
+	}
+	if err == nil {
+		s.d.fence = f
+		s.a.w.tell("%s takes the lease %d", s.a.name, f)
+	}
+	return f, err
+}
+
+func (s *shelf) Renew(ctx context.Context, f idbqueue.Fence, now, d int64) error {
+	s.point()
+	err := s.Outbox.Renew(ctx, f, now, d)
+	if err == nil {
+		s.d.frozen[s.a] = false
+	}
+	return err
+}
+
+func (s *shelf) Look(ctx context.Context, owner string, now int64, limit int) (idbqueue.Snapshot, error) {
+	s.point()
+	snap, err := s.Outbox.Look(ctx, owner, now, limit)
+	if err == nil && s.bend.Snapshot != nil {
+		s.bend.Snapshot(&snap, s.Outbox)
+	}
+	return snap, err
+}
+
+func (s *shelf) Claim(ctx context.Context, f idbqueue.Fence, owner string, until int64, moves []idbqueue.Move) ([]idbqueue.Entry, error) {
+	s.point()
+	entries, err := s.Outbox.Claim(ctx, f, owner, until, moves)
+	s.d.claimed(s.a, entries, err)
+	if s.bend.Claimed != nil {
+		entries = s.bend.Claimed(entries)
+	}
+	if s.bend.Removes && err == nil {
+		for _, e := range entries {
+			s.d.gone[e.Key] = true
+		}
+	}
+	s.point()
+	return entries, err
+}
+
+func (s *shelf) Settle(ctx context.Context, f idbqueue.Fence, moves []idbqueue.Move, put ...idbqueue.Record) (idbqueue.Settled, error) {
+	s.point()
+	if s.bend.Moves != nil {
+		moves = s.bend.Moves(s.entry, moves)
+	}
+	if s.bend.Records != nil {
+		put = s.bend.Records(put)
+	}
+	s.d.costs(s.a, moves)
+	s.d.spread(s.a, moves, put)
+	settled, err := s.settle(ctx, f, moves, put)
+	s.proved(moves, err)
+	if err == nil {
+		for _, m := range moves {
+			delete(s.d.gone, m.Key)
+			s.a.w.tell("%s books %s %s %s %s", s.a.name, m.Step, m.Key[20:], m.To, m.Reason)
+		}
+	}
+	s.point()
+	return settled, err
+}
+
+// proved: proof is recorded by whoever has it.
+func (s *shelf) proved(moves []idbqueue.Move, err error) {
+	if err != nil && !errors.Is(err, idbqueue.ErrLeaseLost) {
+		return
+	}
+	for _, m := range moves {
+		e, missing := s.d.peek(m.Key)
+		settled := e.State == idbqueue.Sent || e.State == idbqueue.Conflict || e.State == idbqueue.Discarded && e.Discard.Held
+		if m.Step == idbqueue.StepProve && missing == nil && !settled {
+			s.a.w.violated("proof of %s was thrown away", m.Key)
+		}
+	}
+}
+
+func (s *shelf) settle(ctx context.Context, f idbqueue.Fence, moves []idbqueue.Move, put []idbqueue.Record) (idbqueue.Settled, error) {
+	if s.bend.Forgets && f != s.d.fence {
+		return idbqueue.Settled{}, idbqueue.ErrLeaseLost
+	}
+	return s.Outbox.Settle(ctx, f, moves, put...)
+}
+
+// entry is the entry as it stands, whatever the store's mood.
+func (s *shelf) entry(key string) idbqueue.Entry {
+	e, _ := s.d.peek(key)
+	return e
+}
+
+func (s *shelf) Records(ctx context.Context, names ...string) (map[string]json.RawMessage, error) {
+	s.point()
+	return s.Outbox.Records(ctx, names...)
+}
