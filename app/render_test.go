@@ -1,6 +1,7 @@
 package app
 
 import (
+	unescape "html"
 	"regexp"
 	"strings"
 	"testing"
@@ -28,8 +29,9 @@ func again(e app.TestEngine, c app.Composer) string {
 // wants checks that every piece of text is there.
 func wants(t *testing.T, html string, pieces ...string) {
 	t.Helper()
+	text := unescape.UnescapeString(html)
 	for _, p := range pieces {
-		if !strings.Contains(html, p) {
+		if !strings.Contains(text, p) && !strings.Contains(html, p) {
 			t.Errorf("missing %q in:\n%s", p, html)
 		}
 	}
@@ -38,8 +40,9 @@ func wants(t *testing.T, html string, pieces ...string) {
 // lacks checks that no piece of text is there.
 func lacks(t *testing.T, html string, pieces ...string) {
 	t.Helper()
+	text := unescape.UnescapeString(html)
 	for _, p := range pieces {
-		if strings.Contains(html, p) {
+		if strings.Contains(text, p) {
 			t.Errorf("found %q in:\n%s", p, html)
 		}
 	}

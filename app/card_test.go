@@ -1,0 +1,254 @@
+package app
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+// tapCard is a card whose context a test can press buttons with.
+type tapCard struct {
+	CardView
+	ctx app.Context
+}
+
+func (t *tapCard) OnPreRender(ctx app.Context) {
+	t.ctx = ctx
+	t.CardView.OnPreRender(ctx)
+}
+
+func card(t *testing.T, w *world, c sw.Card) (*tapCard, string, app.TestEngine) {
+	t.Helper()
+	x := &tapCard{CardView: CardView{Ports: w.ports, Card: c}}
+	html, e := show(t, x)
+	return x, html, e
+}
+
+func entry(op wire.Op, body any) idbqueue.Entry {
+	b, err := wire.Encode(body)
+	if err != nil {
+		panic(err)
+	}
+	return idbqueue.Entry{Key: "K1", Record: "R1", Ref: "K7Q2", Op: string(op), Title: "C-0001 Müller", Body: string(b), MadeAt: fakeNow}
+}
+
+func problem(p wire.Problem) *idbqueue.Answer {
+	b, err := json.Marshal(p)
+	if err != nil {
+		panic(err)
+	}
+	return &idbqueue.Answer{At: fakeNow, Status: p.Status, Code: string(p.Code), RequestID: "req-7", Problem: string(b)}
+}
+
+func customer() idbqueue.Entry {
+	return entry(wire.OpCustomerCreate, wire.CustomerBody{ID: "R1", Code: "C-0002", Name: "Luna Nord"})
+}
+
+// The states of section 4 of the contract, and what a card must and must not
+// say in each.
+func TestACardSaysWhatHappenedAndOffersJustItsActs(t *testing.T) {
+	sent := customer()
+	sent.Receipt = &idbqueue.Receipt{At: "2026-11-30T14:05:00Z", Number: "A-000123", ProvedAt: fakeNow}
+	held := customer()
+	held.Discard = &idbqueue.Discard{At: fakeNow, Reason: sw.DiscardByRep, Held: true}
+	refused := customer()
+	refused.Answer = problem(wire.Problem{Status: 422, Code: wire.CodeValidationFailed, Errors: []wire.FieldError{{Field: "/name", Message: "is too long"}}})
+	doubtful := customer()
+	doubtful.State, doubtful.Doubt = idbqueue.Retrying, true
+	t1 := english()
+	for _, c := range []struct {
+		name  string
+		card  sw.Card
+		has   []string
+		hasnt []string
+	}{
+		{"pending", sw.Card{Entry: customer(), State: idbqueue.Pending, Acts: []sw.Act{sw.ActEdit, sw.ActDiscard}},
+			[]string{t1.StatePending, t1.SavedHere, "outbox-edit", "outbox-discard"}, []string{"outbox-retry", t1.StateSent, t1.DoNotEnterAgain}},
+		{"sending", sw.Card{Entry: customer(), State: idbqueue.Pending, Sending: true},
+			[]string{t1.StateSending}, []string{"outbox-edit", "outbox-discard"}},
+		{"retrying with a time", sw.Card{Entry: customer(), State: idbqueue.Retrying, NextAt: fakeNow + 30_000},
+			[]string{t1.StateRetrying, "data-next-at=", "In 30 s."}, []string{t1.StateSent}},
+		{"in doubt", sw.Card{Entry: doubtful, State: idbqueue.Retrying, InDoubt: true, Acts: []sw.Act{sw.ActCheck}},
+			[]string{t1.StateDoubt, t1.DoubtText, t1.DoNotEnterAgain, "outbox-check"}, []string{"outbox-retry"}},
+		{"attention: budget", sw.Card{Entry: customer(), State: idbqueue.Attention, Reason: sw.ReasonBudget, Acts: []sw.Act{sw.ActRetry}},
+			[]string{t1.StateAttention, "outbox-retry", `data-reason="budget"`}, nil},
+		{"attention: signed out", sw.Card{Entry: customer(), State: idbqueue.Attention, Reason: sw.ReasonSignedOut, Acts: []sw.Act{sw.ActSignIn}},
+			[]string{t1.HoldSignedOut, `href="/signin"`}, nil},
+		{"attention: update", sw.Card{Entry: customer(), State: idbqueue.Attention, Reason: sw.ReasonUpdate, Acts: []sw.Act{sw.ActUpdate}},
+			[]string{t1.HoldUpdate, t1.UpdateApply}, nil},
+		{"attention: parent", sw.Card{Entry: customer(), State: idbqueue.Attention, Reason: sw.ReasonParent, Parent: &idbqueue.Entry{Title: "Luna"}, Acts: []sw.Act{sw.ActRepoint}},
+			[]string{"Luna", "outbox-repoint"}, nil},
+		{"rejected", sw.Card{Entry: refused, State: idbqueue.Rejected, Acts: []sw.Act{sw.ActEdit, sw.ActRetry, sw.ActDiscard}},
+			[]string{t1.StateRejected, "Name: is too long", "outbox-edit", t1.RetryUnchanged}, []string{t1.StateSent}},
+		{"sent", sw.Card{Entry: sent, State: idbqueue.Sent},
+			[]string{t1.StateSent, "A-000123", "14:05", t1.ChainReceived}, []string{"outbox-edit", "outbox-discard", t1.DoNotEnterAgain}},
+		{"discarded, but the office holds it", sw.Card{Entry: held, State: idbqueue.Discarded, Acts: []sw.Act{sw.ActRestore}},
+			[]string{t1.StateDiscarded, t1.DiscardHeld, "outbox-restore"}, []string{"outbox-discard\""}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, html, _ := card(t, newWorld(), c.card)
+			wants(t, html, append(c.has, `data-id="R1"`, `data-op="customer.create"`, `data-state="`+string(c.card.State)+`"`)...)
+			lacks(t, html, c.hasnt...)
+		})
+	}
+}
+
+func TestDiscardingAsksFirstAndSaysWhoWaits(t *testing.T) {
+	w := newWorld()
+	child := customer()
+	child.Key, child.Parents = "K2", []string{"K1"}
+	w.outbox.cards = []sw.Card{{Entry: child, State: idbqueue.Pending}}
+	x, _, e := card(t, w, sw.Card{Entry: customer(), State: idbqueue.Pending, Acts: []sw.Act{sw.ActDiscard}})
+	x.ctx.Dispatch(func(ctx app.Context) { x.onDiscard(ctx, app.Event{}) })
+	html := again(e, x)
+	wants(t, html, "outbox-discard-confirm", "1 order waits for this")
+	if len(w.outbox.calls) != 0 {
+		t.Fatalf("discarded before it was confirmed: %v", w.outbox.calls)
+	}
+	x.ctx.Dispatch(func(ctx app.Context) { x.onDiscardConfirm(ctx, app.Event{}) })
+	again(e, x)
+	if got := w.outbox.calls; len(got) != 1 || got[0] != "discard K1" {
+		t.Fatalf("calls %v", got)
+	}
+}
+
+func conflict(w *world, reason string, acts ...sw.Act) sw.Card {
+	e := customer()
+	e.Answer = problem(wire.Problem{Status: 409, Code: wire.CodeDuplicateCode, ExistingID: "01J0000000000000000000C002"})
+	return sw.Card{Entry: e, State: idbqueue.Conflict, Reason: reason, Acts: acts}
+}
+
+func TestAConflictShowsBothVersionsBeforeTheOfficesCanBeKept(t *testing.T) {
+	w := newWorld()
+	child := customer()
+	child.Key, child.Parents, child.Title = "K2", []string{"K1"}, "order for Luna"
+	w.outbox.cards = []sw.Card{{Entry: child, State: idbqueue.Pending}}
+	x, html, e := card(t, w, conflict(w, "duplicate_code", sw.ActTheirs, sw.ActEdit, sw.ActRetry, sw.ActDiscard))
+	wants(t, html, "Luna Nord", "Café Luna", "differs", "order for Luna” then goes to C-0002 Café Luna")
+	x.ctx.Dispatch(func(ctx app.Context) { x.onTheirs(ctx, app.Event{}) })
+	again(e, x)
+	if got := w.outbox.calls; len(got) != 1 || got[0] != "theirs K1 01J0000000000000000000C002" {
+		t.Fatalf("the record that was shown must be the one that is kept: %v", got)
+	}
+}
+
+func TestWithoutTheOfficesVersionNothingCanBeKept(t *testing.T) {
+	w := newWorld()
+	w.office.err = errNoAnswer
+	_, html, _ := card(t, w, conflict(w, "duplicate_code", sw.ActTheirs))
+	wants(t, html, english().OfficeUnknown)
+	if !strings.Contains(tag(html, "outbox-keep-theirs"), "disabled") {
+		t.Fatal("the office's version can be kept without having been seen")
+	}
+}
+
+func TestMineInsteadIsOnlineOnlyAndSaysWhyBefore(t *testing.T) {
+	w := newWorld()
+	w.device.offline = true
+	_, html, _ := card(t, w, conflict(w, sw.ReasonEarlier, sw.ActTheirs, sw.ActMine))
+	wants(t, html, english().OnlineOnlyMine)
+	if !strings.Contains(tag(html, "outbox-mine"), "disabled") {
+		t.Fatal("offered without a connection")
+	}
+	w.device.offline = false
+	_, html, _ = card(t, w, conflict(w, sw.ReasonEarlier, sw.ActTheirs, sw.ActMine))
+	wants(t, html, english().MineExplains)
+	if strings.Contains(tag(html, "outbox-mine"), "disabled") {
+		t.Fatal("not offered with a connection")
+	}
+}
+
+func TestATransitionsConflictShowsTheRecordThatTheAnswerCarried(t *testing.T) {
+	w := newWorld()
+	w.office.err = errNoAnswer // the answer itself has it
+	e := entry(wire.OpDispatchDeliver, wire.DeliverBody{DeliveredAt: "2026-11-30T11:00:00Z", ReceivedBy: "Weber"})
+	current, _ := json.Marshal(fakeRecords()[wire.KindDispatches][1])
+	e.Answer = problem(wire.Problem{Status: 409, Code: wire.CodeInvalidTransition, Current: current})
+	x, html, eng := card(t, w, sw.Card{Entry: e, State: idbqueue.Conflict, Reason: "invalid_transition", Acts: []sw.Act{sw.ActSame, sw.ActRetry}})
+	wants(t, html, "Weber", "Luna", english().LooksLikeMine, english().ConflictMoved)
+	x.ctx.Dispatch(func(ctx app.Context) { x.onSame(ctx, app.Event{}) })
+	again(eng, x)
+	if got := w.outbox.calls; len(got) != 1 || got[0] != "same K1" {
+		t.Fatalf("calls %v", got)
+	}
+}
+
+func TestAnActUnderWayMakesAllButtonsInert(t *testing.T) {
+	w := newWorld()
+	x, _, _ := card(t, w, sw.Card{Entry: customer(), State: idbqueue.Attention, Acts: []sw.Act{sw.ActRetry, sw.ActDiscard}})
+	x.ctx.Dispatch(func(ctx app.Context) {
+		x.onRetry(ctx, app.Event{})
+		x.onRetry(ctx, app.Event{})
+	})
+	again(app.NewTestEngine(), x)
+	if x.busy != "retry" && len(w.outbox.calls) > 1 {
+		t.Fatalf("pressed twice, done twice: %v", w.outbox.calls)
+	}
+}
+
+func TestAFailedActSaysWhatIsKnown(t *testing.T) {
+	t1 := english()
+	for _, c := range []struct {
+		name string
+		err  error
+		do   func(*tapCard, app.Context)
+		says string
+	}{
+		{"frozen", idbqueue.ErrFrozen, func(x *tapCard, ctx app.Context) { x.onRetry(ctx, app.Event{}) }, t1.BeingSent},
+		{"moved on", idbqueue.ErrStale, func(x *tapCard, ctx app.Context) { x.onTheirs(ctx, app.Event{}) }, t1.MovedOn},
+		{"disk", idbqueue.ErrQuota, func(x *tapCard, ctx app.Context) { x.onRetry(ctx, app.Event{}) }, t1.NotSaved},
+		{"lost answer", errNoAnswer, func(x *tapCard, ctx app.Context) { x.onMine(ctx, app.Event{}) }, t1.NotKnown},
+		{"refused", &wire.Problem{Title: "No such record"}, func(x *tapCard, ctx app.Context) { x.onMine(ctx, app.Event{}) }, "No such record"},
+		{"other", errors.New("?"), func(x *tapCard, ctx app.Context) { x.onRetry(ctx, app.Event{}) }, t1.DidNotWork},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld()
+			w.outbox.actErr = c.err
+			x, _, e := card(t, w, conflict(w, sw.ReasonEarlier, sw.ActTheirs, sw.ActMine, sw.ActRetry))
+			x.ctx.Dispatch(func(ctx app.Context) { c.do(x, ctx) })
+			wants(t, again(e, x), c.says)
+		})
+	}
+}
+
+func TestAChildOfARefusedParentIsRepointedToWhatWasPicked(t *testing.T) {
+	w := newWorld()
+	x, _, e := card(t, w, sw.Card{Entry: customer(), State: idbqueue.Attention, Reason: sw.ReasonParent, Acts: []sw.Act{sw.ActRepoint}})
+	x.ctx.Dispatch(func(ctx app.Context) { x.onRepoint(ctx, app.Event{}) })
+	html := again(e, x)
+	if !strings.Contains(tag(html, "outbox-repoint-confirm"), "disabled") {
+		t.Fatal("can be confirmed before a customer is picked")
+	}
+	x.ctx.NewActionWithValue(ActionPick, Pick{"repoint-K1", Found{ID: "C9", Code: "C-0009", Name: "Nine"}})
+	lacks(t, tag(again(e, x), "outbox-repoint-confirm"), "disabled")
+	x.ctx.Dispatch(func(ctx app.Context) { x.onRepointConfirm(ctx, app.Event{}) })
+	again(e, x)
+	if got := w.outbox.calls; len(got) != 1 || got[0] != "repoint K1 C9 " {
+		t.Fatalf("calls %v", got)
+	}
+}
+
+func TestDetailsNameCodeTimeAndRequestAndNothingOfTheCustomer(t *testing.T) {
+	e := customer()
+	e.Answer = problem(wire.Problem{Status: 503, Code: wire.CodeBusy})
+	text := detailText(wordsFor("en"), sw.Card{Entry: e, State: idbqueue.Retrying})
+	wants(t, text, "503 busy", "req-7", "K7Q2")
+	lacks(t, text, "Luna", "Müller")
+}
+
+func TestTheCustomersCopySaysNotConfirmedUntilItIs(t *testing.T) {
+	w := newWorld()
+	e := customer()
+	wants(t, copyText(w.ports, sw.Card{Entry: e, State: idbqueue.Pending}), "K7Q2", english().NotConfirmed)
+	e.Receipt = &idbqueue.Receipt{At: "2026-11-30T14:05:00Z", Number: "A-000123"}
+	text := copyText(w.ports, sw.Card{Entry: e, State: idbqueue.Sent})
+	wants(t, text, "K7Q2", "A-000123")
+	lacks(t, text, english().NotConfirmed)
+}

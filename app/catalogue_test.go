@@ -1,0 +1,158 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"waybill/server/wire"
+)
+
+func ana() wire.User { return wire.User{ID: "u1", Name: "ana", Role: wire.RoleRep} }
+
+func loaded(t *testing.T, office Office, store copyStore) *catalogue {
+	t.Helper()
+	c := newCatalogue(office, store, func() int64 { return fakeNow })
+	ctx := context.Background()
+	if err := c.load(ctx, "u1"); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Pull(ctx); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestTheCopyIsReadAgainWithNoNetwork(t *testing.T) {
+	store := newMemCopy()
+	loaded(t, &fakeOffice{records: fakeRecords()}, store)
+	c := newCatalogue(&fakeOffice{err: errNoAnswer}, store, func() int64 { return fakeNow })
+	if err := c.load(context.Background(), "u1"); err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Search(wire.KindCustomers, "C-0001", 5)) != 1 || c.Fresh().At != fakeNow {
+		t.Fatalf("fresh %+v", c.Fresh())
+	}
+	if err := c.Pull(context.Background()); err == nil {
+		t.Fatal("a pull without an answer succeeded")
+	}
+	if len(c.Search(wire.KindCustomers, "C-0001", 5)) != 1 || c.Fresh().Err == nil {
+		t.Fatal("a failed pull took the old copy away, or was not said")
+	}
+}
+
+func TestAnotherUsersCopyIsDropped(t *testing.T) {
+	store := newMemCopy()
+	c := loaded(t, &fakeOffice{records: fakeRecords()}, store)
+	if err := c.load(context.Background(), "u2"); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(c.Search(wire.KindOrders, "", 9)); n != 0 {
+		t.Fatalf("%d orders of another user", n)
+	}
+	if meta, records, _ := store.Load(context.Background(), "u1"); meta.Owner != "" || len(records) != 0 {
+		t.Fatal("the other user's copy is still stored")
+	}
+}
+
+// changesOffice serves a feed page by page.
+type changesOffice struct {
+	fakeOffice
+	pages map[string]wire.Changes
+	gone  bool
+}
+
+func (o *changesOffice) Changes(_ context.Context, cursor string) (wire.Changes, error) {
+	if o.gone && cursor != "" {
+		o.gone = false
+		return wire.Changes{}, &wire.Problem{Code: wire.CodeCursorExpired, Status: 410}
+	}
+	return o.pages[cursor], nil
+}
+
+func change(id, code string) wire.Change {
+	raw, _ := json.Marshal(wire.Customer{Meta: wire.Meta{ID: id}, Code: code, Name: "N " + code})
+	return wire.Change{Kind: wire.KindCustomers, ID: id, Record: raw}
+}
+
+func TestChangesAreFollowedAndAnExpiredCursorStartsAgain(t *testing.T) {
+	o := &changesOffice{pages: map[string]wire.Changes{
+		"":  {Items: []wire.Change{change("A", "A-1"), change("B", "B-1")}, Cursor: "1", More: true},
+		"1": {Items: []wire.Change{change("C", "C-1")}, Cursor: "2"},
+		"2": {Items: []wire.Change{change("A", "A-2"), {Kind: wire.KindCustomers, ID: "B", Deleted: true}}, Cursor: "3"},
+		"3": {Cursor: "3"},
+	}}
+	c := loaded(t, o, newMemCopy())
+	if c.Fresh().Counts[wire.KindCustomers] != 3 {
+		t.Fatalf("after the first load: %+v", c.Fresh())
+	}
+	if err := c.Pull(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Search(wire.KindCustomers, "A-2", 5)) != 1 || c.Get(wire.KindCustomers, "B") != nil {
+		t.Fatal("changes were not taken over")
+	}
+	o.gone = true
+	o.pages[""] = wire.Changes{Items: []wire.Change{change("Z", "Z-1")}, Cursor: "9"}
+	if err := c.Pull(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if c.Get(wire.KindCustomers, "A") != nil || c.Get(wire.KindCustomers, "Z") == nil {
+		t.Fatal("a new start did not replace the old copy")
+	}
+}
+
+func TestTheOldCopyStaysUntilTheNewOneIsWhole(t *testing.T) {
+	o := &changesOffice{pages: map[string]wire.Changes{"": {Items: []wire.Change{change("A", "A-1")}, Cursor: "1"}}}
+	c := loaded(t, o, newMemCopy())
+	o.gone = true
+	half := make(chan bool, 8)
+	o.pages[""] = wire.Changes{Items: []wire.Change{change("Z", "Z-1")}, Cursor: "half", More: true}
+	o.pages["half"] = wire.Changes{Items: []wire.Change{change("Y", "Y-1")}, Cursor: "9"}
+	stop := c.Watch(func() { half <- c.indexes[wire.KindCustomers].get("A") != nil })
+	defer stop()
+	if err := c.Pull(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if first, second := <-half, <-half; !first || !second {
+		t.Fatal("the old copy went before the new one was whole")
+	}
+	if c.Get(wire.KindCustomers, "A") != nil || c.Get(wire.KindCustomers, "Y") == nil {
+		t.Fatal("the new copy is not in place")
+	}
+}
+
+func TestTheBestMatchComesFirst(t *testing.T) {
+	c := loaded(t, &fakeOffice{records: map[wire.Kind][]any{wire.KindCustomers: {
+		wire.Customer{Meta: wire.Meta{ID: "1"}, Code: "C-0010", Name: "Haus C-001"},
+		wire.Customer{Meta: wire.Meta{ID: "2"}, Code: "C-001", Name: "Alpha"},
+		wire.Customer{Meta: wire.Meta{ID: "3"}, Code: "X-1", Name: "Alte Mühle"},
+		wire.Customer{Meta: wire.Meta{ID: "4"}, Code: "X-2", Name: "Zur alten Mühle"},
+	}}}, newMemCopy())
+	for text, want := range map[string]string{"c-001": "2", "muhle": "3", "alte muhle": "3", "zur": "4", "alpha": "2"} {
+		found := c.Search(wire.KindCustomers, text, 3)
+		if len(found) == 0 || found[0].ID != want {
+			t.Errorf("%q finds %v, want %s first", text, found, want)
+		}
+	}
+	if found := c.Search(wire.KindCustomers, "nothing like it", 3); len(found) != 0 {
+		t.Errorf("found %v", found)
+	}
+}
+
+func TestASearchInThousandsAnswersWhileTyping(t *testing.T) {
+	records := map[wire.Kind][]any{}
+	for i := range 10_000 {
+		records[wire.KindProducts] = append(records[wire.KindProducts],
+			wire.Product{Meta: wire.Meta{ID: fmt.Sprint(i)}, Code: fmt.Sprintf("P-%05d", i), Name: fmt.Sprintf("Écrou à tête hexagonale %d mm", i)})
+	}
+	c := loaded(t, &fakeOffice{records: records}, newMemCopy())
+	began := time.Now()
+	found := c.Search(wire.KindProducts, "tete 99", 8)
+	// Natively a tenth of what a phone may take.
+	if took := time.Since(began); len(found) != 8 || took > 50*time.Millisecond {
+		t.Fatalf("%d found in %s", len(found), took)
+	}
+}

@@ -1,0 +1,226 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+func TestEveryLanguageHasEveryMessageWithItsPlaceholders(t *testing.T) {
+	en := reflect.ValueOf(english())
+	for name, w := range map[string]Words{"de": german()} {
+		v := reflect.ValueOf(w)
+		for i := range v.NumField() {
+			field := v.Type().Field(i).Name
+			texts := map[string][2]string{"": {fmt.Sprint(en.Field(i)), fmt.Sprint(v.Field(i))}}
+			if f, ok := v.Field(i).Interface().(Forms); ok {
+				e := en.Field(i).Interface().(Forms)
+				texts = map[string][2]string{"one": {e.One, f.One}, "other": {e.Other, f.Other}}
+			}
+			for form, pair := range texts {
+				if pair[1] == "" || pair[0] == "" {
+					t.Errorf("%s: %s %s is empty", name, field, form)
+				}
+				for _, p := range []string{"{n}", "{time}", "{what}", "{name}", "{number}", "{price}", "{customer}", "{total}", "{text}"} {
+					if strings.Contains(pair[0], p) != strings.Contains(pair[1], p) {
+						t.Errorf("%s: %s %s differs in %s", name, field, form, p)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestNoMessageUsesTheWordsOfTheTrade(t *testing.T) {
+	v := reflect.ValueOf(english())
+	for i := range v.NumField() {
+		text := strings.ToLower(fmt.Sprint(v.Field(i)))
+		for _, bad := range []string{"sync", "queue", "cache", "upload", "payload", "409", "offline queue", "idempot"} {
+			if strings.Contains(text, bad) {
+				t.Errorf("%s says %q", v.Type().Field(i).Name, bad)
+			}
+		}
+	}
+}
+
+func TestCountsAgreeWithTheirNouns(t *testing.T) {
+	w := german()
+	for n, want := range map[int]string{0: "0 Einträge sind", 1: "1 Eintrag ist", 2: "2 Einträge sind"} {
+		if got := w.n(native{}, w.SignOutGuard, n); !strings.Contains(got, want) {
+			t.Errorf("%d: %s", n, got)
+		}
+	}
+}
+
+// Money as people type it: with a point or a comma as decimal mark, grouped or
+// not, in other digits.
+func TestMoneyIsReadInEveryLocalWayOrAskedBack(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		places int
+		point  rune
+		want   int64
+		err    error
+	}{
+		{"12", 2, '.', 1200, nil},
+		{"12.5", 2, '.', 1250, nil},
+		{"12,50", 2, '.', 1250, nil},
+		{"12,50", 2, ',', 1250, nil},
+		{"1.234,50", 2, '.', 123450, nil},
+		{"1,234.50", 2, ',', 123450, nil},
+		{"1 234,5", 2, ',', 123450, nil},
+		{"1'234.50", 2, '.', 123450, nil},
+		{"€ 3,20", 2, ',', 320, nil},
+		{"1.234.567", 2, ',', 123456700, nil},
+		{"1.234", 2, ',', 123400, nil},
+		{"1,234", 2, '.', 123400, nil},
+		{"1.234", 2, '.', 0, errAmbiguous},
+		{"1,234", 2, ',', 0, errAmbiguous},
+		{"12.345.6", 2, ',', 0, errAmbiguous},
+		{"12.345", 3, '.', 12345, nil},
+		{"1500", 0, '.', 1500, nil},
+		{"1.5", 0, '.', 0, errTooFine},
+		{"1.505", 2, ',', 150500, nil},
+		{"12.3456", 2, '.', 0, errTooFine},
+		{"12.500000", 2, '.', 1250, nil},
+		{"١٢٣٫٥", 2, '.', 12350, nil},
+		{"۱۲٫۵", 2, '.', 1250, nil},
+		{"", 2, '.', 0, errNoAmount},
+		{"abc", 2, '.', 0, errNoAmount},
+		{"-5", 2, '.', 0, errNoAmount},
+		{"99999999999999999999", 2, '.', 0, errNoAmount},
+	} {
+		got, err := parseMoney(c.text, c.places, c.point)
+		if got != c.want || !errors.Is(err, c.err) {
+			t.Errorf("%q with %d decimals, point %q: %d, %v; want %d, %v", c.text, c.places, c.point, got, err, c.want, c.err)
+		}
+	}
+}
+
+func TestMoneyThatIsShownReadsBackAsItself(t *testing.T) {
+	for _, places := range []int{0, 2, 3} {
+		for _, marks := range [][2]string{{".", ","}, {",", "."}, {",", " "}} {
+			for _, minor := range []int64{0, 1, 9, 10, 99, 100, 12345, 1234567, 100000000} {
+				text := formatMinor(minor, places, marks[0], marks[1])
+				got, err := parseMoney(text, places, []rune(marks[0])[0])
+				if errors.Is(err, errAmbiguous) {
+					continue // said, not guessed
+				}
+				if err != nil || got != minor {
+					t.Errorf("%d with %d decimals shows as %q and reads as %d, %v", minor, places, text, got, err)
+				}
+			}
+		}
+	}
+}
+
+func TestSearchFoldsCaseAccentsAndDashes(t *testing.T) {
+	for a, b := range map[string]string{"Müller": "muller", "MU\u0308LLER": "müller", "Café": "CAFE", "AB\u20111": "ab-1", "Straße": "strasse", "Łódź": "lodz"} {
+		if fold(a) != fold(b) {
+			t.Errorf("%q folds to %q, %q to %q", a, fold(a), b, fold(b))
+		}
+	}
+}
+
+func TestTheBarSaysWhatHoldsThenWhatNeedsYouThenWhatWaits(t *testing.T) {
+	w := english()
+	for _, c := range []struct {
+		bar  sw.Bar
+		want []string
+		not  []string
+	}{
+		{sw.Bar{Online: true, Sent: 3}, []string{"Nothing waiting. 3 sent today."}, nil},
+		{sw.Bar{Online: true, Pending: 1, Retrying: 1, Oldest: fakeNow}, []string{"2 waiting to send", "oldest since"}, []string{"need"}},
+		{sw.Bar{Online: true, Pending: 1, Rejected: 2}, []string{"2 need you.", "1 waiting"}, nil},
+		{sw.Bar{Online: true, Rejected: 1}, []string{"1 needs you."}, []string{"waiting"}},
+		{sw.Bar{Pending: 1}, []string{w.NoConnection}, nil},
+		{sw.Bar{Online: true, Pending: 1, Hold: sw.ReasonIntercepted}, []string{w.HoldIntercepted, "1 waiting"}, nil},
+		{sw.Bar{Online: true, Pending: 1, Hold: sw.ReasonSignedOut}, []string{w.HoldSignedOut}, nil},
+		{sw.Bar{Online: true, Others: 3}, []string{"3 writes of another user wait here."}, []string{"Nothing"}},
+	} {
+		got := sayBar(&w, c.bar, native{})
+		for _, s := range c.want {
+			if !strings.Contains(got, s) {
+				t.Errorf("%+v says %q, want %q", c.bar, got, s)
+			}
+		}
+		for _, s := range c.not {
+			if strings.Contains(got, s) {
+				t.Errorf("%+v says %q", c.bar, got)
+			}
+		}
+	}
+}
+
+func TestEveryReasonHasASentenceOfItsOwn(t *testing.T) {
+	w := english()
+	seen := map[string]string{}
+	for _, r := range []sw.Reason{
+		sw.ReasonNoAnswer, sw.ReasonIntercepted, sw.ReasonSignedOut, sw.ReasonWrongUser, sw.ReasonUpdate, sw.ReasonMisfit,
+		sw.ReasonRetryAfter, sw.ReasonFailing, sw.ReasonStorage,
+	} {
+		s := sayHold(&w, sw.Bar{Online: true, Hold: r}, native{})
+		if s == "" || s == w.HoldOther || seen[s] != "" {
+			t.Errorf("hold %s says %q (as %q)", r, s, seen[s])
+		}
+		seen[s] = r
+	}
+	for _, r := range []sw.Reason{sw.ReasonBudget, sw.ReasonSwallowed, sw.ReasonParent, sw.ReasonRestored, sw.ReasonFailing, sw.ReasonMisfit} {
+		if s := sayAttention(&w, sw.Card{Reason: r}, native{}); s == "" || s == w.AttentionOther {
+			t.Errorf("attention %s says %q", r, s)
+		}
+	}
+	for _, r := range []string{sw.ReasonEarlier, sw.ReasonTaken, sw.ReasonUnclear, "duplicate_code", "foreign_key", "invalid_transition"} {
+		if s := sayConflict(&w, sw.Card{Reason: r, Entry: idbqueue.Entry{Op: string(wire.OpOrderCreate)}}); s == w.ConflictOther {
+			t.Errorf("conflict %s has no sentence", r)
+		}
+	}
+}
+
+func TestLooksAreSixAndNeverSaySentForWhatIsNot(t *testing.T) {
+	for _, state := range []idbqueue.State{idbqueue.Pending, idbqueue.Retrying, idbqueue.Attention, idbqueue.Conflict, idbqueue.Rejected, idbqueue.Discarded} {
+		for _, doubt := range []bool{false, true} {
+			if l := lookOf(sw.Card{State: state, InDoubt: doubt}); l == LookSent {
+				t.Errorf("%s looks sent", state)
+			}
+		}
+	}
+	for _, hold := range []sw.Reason{sw.ReasonNoAnswer, ""} {
+		if l := lookOfBar(sw.Bar{Pending: 1, Hold: hold}); l != LookNeutral {
+			t.Errorf("being offline looks %s", l)
+		}
+	}
+}
+
+func TestAFieldErrorIsNamedAsTheFormNamesIt(t *testing.T) {
+	w := english()
+	for pointer, want := range map[string]string{"/lines/6/quantity": "Line 7, Quantity", "/lines/0": "Line 1", "/name": "Name", "/new_one": "new_one"} {
+		if got := fieldName(&w, pointer); got != want {
+			t.Errorf("%s is called %q, want %q", pointer, got, want)
+		}
+	}
+}
+
+func TestComparingPairsLinesByProduct(t *testing.T) {
+	line := func(id string, n int64) wire.OrderLine {
+		return wire.OrderLine{ProductID: id, Quantity: n, UnitPriceMinor: 100, Currency: "EUR"}
+	}
+	mine, _ := wire.Encode(wire.OrderBody{CustomerID: "C", Lines: []wire.OrderLine{line("A", 1), line("B", 2), line("D", 4)}})
+	theirs, _ := wire.Encode(wire.Order{CustomerID: "C", Lines: []wire.OrderLineRecord{{OrderLine: line("B", 2)}, {OrderLine: line("A", 5)}, {OrderLine: line("E", 9)}}})
+	w := newWorld()
+	got := map[string]bool{}
+	for _, d := range compare(wordsFor("en"), wire.OpOrderCreate, mine, theirs, reader{ports: w.ports}) {
+		got[d.Label] = d.Differs
+	}
+	for label, differs := range map[string]bool{"Customer": false, "A": true, "B": false, "D": true, "E": true} {
+		if d, ok := got[label]; !ok || d != differs {
+			t.Errorf("%s: there %v, differs %v, want %v", label, ok, d, differs)
+		}
+	}
+}

@@ -1,0 +1,12 @@
+package app
+
+import (
+	"runtime"
+	"time"
+)
+
+// yield lets other goroutines run.
+func yield() {
+	runtime.Gosched()
+	time.Sleep(time.Microsecond)
+}
