@@ -144,6 +144,13 @@ func (p *phone) send(r *http.Request) reply {
 	return out
 }
 
+// raw is what goes over the wire, not held to anything.
+func (p *phone) raw(r *http.Request) (http.Header, []byte) {
+	w := httptest.NewRecorder()
+	p.api.ServeHTTP(w, r)
+	return w.Header(), w.Body.Bytes()
+}
+
 func (p *phone) get(path string) reply {
 	p.t.Helper()
 	return p.send(p.request("GET", wire.Base+path, nil))
