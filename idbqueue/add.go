@@ -41,29 +41,39 @@ func newEntry(e Entry) Entry {
 }
 
 func (w *work) add(e Entry) (Entry, error) {
-	f, err := w.read(byKeys(e.Key), under(ixRecords, e.Record), byKeys(e.Parents...))
+	if stored, ok, err := w.addedBefore(e); ok || err != nil {
+		return stored, err
+	}
+	f, err := w.read(exactly(ixRecords, e.Record), byKeys(e.Parents...))
 	if err != nil {
 		return Entry{}, err
 	}
-	if r := f[0].rows[0]; r.stored != nil {
-		// A first run of this transaction may have been committed unheard.
-		if w.again() && r.ok && r.entry.Fingerprint == e.Fingerprint && r.entry.Record == e.Record {
-			return r.entry, nil
-		}
-		return Entry{}, ErrExists
-	}
-	if err := clash(e, f[1].rows); err != nil {
+	if err := clash(e, f[0].rows); err != nil {
 		return Entry{}, err
 	}
 	if w.ledger.unsent() >= UnsentMax {
 		return Entry{}, ErrFull
 	}
-	e.Parents = unproved(e.Parents, f[2].rows)
+	e.Parents = unproved(e.Parents, f[1].rows)
 	if !e.Waiting() {
 		e.Next = &Wait{SetAt: e.MadeAt}
 	}
 	err = w.insertNew(&e, nil)
 	return e, err
+}
+
+// addedBefore finds that a first run of this transaction was committed unheard.
+func (w *work) addedBefore(e Entry) (stored Entry, ok bool, err error) {
+	if !w.again() {
+		return Entry{}, false, nil
+	}
+	f, err := w.read(byKeys(e.Key))
+	if err != nil {
+		return Entry{}, false, err
+	}
+	r := f[0].rows[0]
+	same := r.ok && r.entry.Record == e.Record && r.entry.Fingerprint == e.Fingerprint
+	return r.entry, same, nil
 }
 
 // insertNew gives the entry its place and counts it.

@@ -51,7 +51,7 @@ func (w *work) move(m Move) (Entry, error) {
 // fits asks whether an entry that comes back, or takes another id, clashes
 // with what has been made since.
 func (w *work) fits(e Entry) error {
-	f, err := w.read(under(ixRecords, e.Record))
+	f, err := w.read(exactly(ixRecords, e.Record))
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ var domErrors = []struct {
 	inTx   error
 }{
 	{idb.ErrQuota, ErrQuota, ErrQuota},
+	{idb.ErrConstraint, ErrDamaged, ErrExists}, // only a new entry must not be there already
 	{idb.ErrUnavailable, ErrNone, ErrNone},
 	{idb.Error{Name: "SecurityError"}, ErrNone, ErrNone},
 	{idb.Error{Name: "NotSupportedError"}, ErrNone, ErrNone},

@@ -56,6 +56,7 @@ type query struct {
 	index string // entries by a derived key, low ≤ key < high
 	low   tuple
 	high  tuple
+	exact bool // low is the whole key
 	desc  bool
 
 	all   bool   // entries by key, those after
@@ -93,6 +94,13 @@ func byRecords(store string, names ...string) query { return query{store: store,
 // under ranges over all keys of an index that start with prefix.
 func under(index string, prefix ...any) query {
 	return query{index: index, low: prefix, high: beyond(prefix)}
+}
+
+// exactly asks for just one key of an index.
+func exactly(index string, key ...any) query {
+	q := under(index, key...)
+	q.exact = true
+	return q
 }
 
 func (q query) upTo(limit int) query { q.limit = limit; return q }

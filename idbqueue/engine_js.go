@@ -121,10 +121,16 @@ func (g *idbEngine) update(ctx context.Context, fn func(tx) error) error {
 		return err
 	})
 	if err == nil && wrote {
-		g.notify()
-		g.channel.post()
+		go g.announce() // whoever waits for the commit goes first
 	}
 	return err
+}
+
+// announce tells everybody that something changed.
+func (g *idbEngine) announce() {
+	defer func() { _ = recover() }() // a watcher's panic must not end the program
+	g.channel.post()
+	g.notify()
 }
 
 func (g *idbEngine) view(ctx context.Context, fn func(tx) error) error {

@@ -103,7 +103,7 @@ func (o *Outbox) sift(owner string, raws []json.RawMessage) ([]candidate, Import
 
 func (w *work) bring(c candidate, now int64) (Entry, error) {
 	e := clone(c.entry)
-	f, err := w.read(byKeys(e.Key), under(ixRecords, e.Record), byKeys(e.Parents...))
+	f, err := w.read(byKeys(e.Key), exactly(ixRecords, e.Record), byKeys(e.Parents...))
 	if err != nil {
 		return Entry{}, err
 	}

@@ -112,7 +112,7 @@ func (o *Outbox) Get(ctx context.Context, key string) (Entry, error) {
 // Find returns the owner's entries that touch a record (its client id, one
 // that it had before, or the record that they change), the latest first.
 func (o *Outbox) Find(ctx context.Context, owner, record string) ([]Entry, error) {
-	entries, err := o.list(ctx, under(ixRecords, record))
+	entries, err := o.list(ctx, exactly(ixRecords, record))
 	entries = slices.DeleteFunc(entries, func(e Entry) bool { return e.Owner != owner })
 	slices.SortFunc(entries, func(a, b Entry) int { return cmp.Compare(b.Seq, a.Seq) })
 	return entries, failed("find", err)

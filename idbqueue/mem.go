@@ -104,6 +104,7 @@ func (g *memEngine) run(ctx context.Context, fn func(tx) error, write bool) (cha
 		ctx.Err,
 		func() error { return t.step(OpBegin) },
 		func() error { return fn(t) },
+		func() error { return t.step(OpCommit) },
 		ctx.Err,
 		t.commit,
 	} {

@@ -28,9 +28,6 @@ func (t *memTx) rollback() {
 }
 
 func (t *memTx) commit() error {
-	if err := t.step(OpCommit); err != nil {
-		return err
-	}
 	m := t.mem
 	if m.quota > 0 && m.data.used > m.quota && m.data.used > t.before {
 		return ErrQuota

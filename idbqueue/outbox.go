@@ -128,7 +128,7 @@ func settled(e Entry) bool {
 func (w *work) freeChildren(parent string, at int64) error {
 	rows, ahead := w.children[parent]
 	if !ahead {
-		f, err := w.read(under(ixParents, parent))
+		f, err := w.read(exactly(ixParents, parent))
 		if err != nil {
 			return err
 		}

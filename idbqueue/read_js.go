@@ -117,14 +117,10 @@ func allRecords(keys, values *idb.Request) (found, error) {
 
 func (t *idbTx) askRange(q query) func() (found, error) {
 	source := t.store().Source
-	low, high := any(nil), any(nil)
 	if q.index != "" {
 		source = t.store().Index(q.index)
-		low, high = keyOf(q.low), keyOf(q.high)
-	} else if q.after != "" {
-		low = q.after + "\x00" // the smallest key after it
 	}
-	keys, err := idb.Between(low, high)
+	keys, err := rangeOf(q)
 	if err != nil {
 		return func() (found, error) { return found{}, err }
 	}
@@ -149,6 +145,18 @@ func (t *idbTx) askRange(q query) func() (found, error) {
 		})
 		return f, err
 	}
+}
+
+func rangeOf(q query) (idb.Range, error) {
+	switch {
+	case q.exact:
+		return keyOf(q.low), nil
+	case q.index != "":
+		return idb.Between(keyOf(q.low), keyOf(q.high))
+	case q.after != "":
+		return idb.Between(q.after+"\x00", nil) // the smallest key after it
+	}
+	return nil, nil
 }
 
 func awaitCount(r *idb.Request) func() (found, error) {

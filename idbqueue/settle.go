@@ -126,7 +126,7 @@ func (w *work) childrenAhead(moves []Move, some bool) error {
 	var qs []query
 	for _, m := range moves {
 		if m.Step == StepProve {
-			parents, qs = append(parents, m.Key), append(qs, under(ixParents, m.Key))
+			parents, qs = append(parents, m.Key), append(qs, exactly(ixParents, m.Key))
 			w.children[m.Key] = nil
 		}
 	}

@@ -2,6 +2,8 @@ package idb
 
 import (
 	"context"
+	"encoding/json"
+	"strings"
 	"sync/atomic"
 
 	"github.com/hack-pad/safejs"
@@ -12,6 +14,7 @@ type DB struct {
 	v      safejs.Value
 	closed atomic.Bool
 	funcs  []safejs.Func
+	names  map[string]scope // by stores
 }
 
 // Version is the schema version of the open database.
@@ -64,11 +67,7 @@ func (db *DB) Run(ctx context.Context, mode Mode, stores []string, fn func(*Tx) 
 	if db.Closed() {
 		return ErrClosed
 	}
-	names := make([]any, len(stores))
-	for i, s := range stores {
-		names[i] = s
-	}
-	v, err := db.v.Call("transaction", names, string(mode), map[string]any{"durability": "strict"})
+	v, err := db.begin(mode, stores)
 	if err != nil {
 		return thrown(err)
 	}
@@ -78,6 +77,34 @@ func (db *DB) Run(ctx context.Context, mode Mode, stores []string, fn func(*Tx) 
 	}
 	return tx.run(fn)
 }
+
+// begin starts a transaction. What it is asked with is made once: each value
+// that crosses into the browser costs, and this is done for every move.
+func (db *DB) begin(mode Mode, stores []string) (safejs.Value, error) {
+	key := strings.Join(stores, "\x00")
+	names, ok := db.names[key]
+	if !ok {
+		raw, err := json.Marshal([]any{stores, map[string]string{"durability": "strict"}})
+		if err != nil {
+			return safejs.Undefined(), err
+		}
+		both, err := Parse(raw)
+		if err != nil {
+			return safejs.Undefined(), err
+		}
+		if names.stores, err = both.Index(0); err != nil {
+			return safejs.Undefined(), err
+		}
+		if names.options, err = both.Index(1); err != nil {
+			return safejs.Undefined(), err
+		}
+		db.names[key] = names
+	}
+	return db.v.Call("transaction", names.stores, string(mode), names.options)
+}
+
+// scope is what a transaction is asked with.
+type scope struct{ stores, options safejs.Value }
 
 // arm listens for what other contexts and the browser do to the connection.
 func (db *DB) arm(o Options) error {

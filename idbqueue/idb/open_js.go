@@ -157,7 +157,7 @@ func (op *opening) succeeded(safejs.Value) {
 		op.end(opened{err: thrown(err)})
 		return
 	}
-	db := &DB{v: v}
+	db := &DB{v: v, names: map[string]scope{}}
 	if err := db.arm(op.o); err != nil {
 		db.Close()
 		op.end(opened{err: err})

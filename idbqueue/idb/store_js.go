@@ -23,7 +23,7 @@ func (s Store) Index(name string) Source {
 	return Source{s.tx, v, thrown(err)}
 }
 
-// Range is a range of keys; nil: all of them. Make it with Between or Only.
+// Range is a range of keys, made with Between, or just one key; nil: all of them.
 type Range any
 
 // Between ranges over low ≤ key < high; nil leaves an end open. Keys are

@@ -27,6 +27,8 @@ type Tx struct {
 	broken error         // a panic in one of its callbacks
 	funcs  []safejs.Func
 
+	stores map[string]Store
+
 	placed, answered int // requests, counted in their order
 }
 
@@ -74,10 +76,22 @@ func (t *Tx) cause() error {
 	return ErrAbort
 }
 
-// run carries fn out and waits for the end.
+// run carries fn out and waits for the end. A panic of fn's goes on to the
+// caller, but nothing of the transaction stays.
 func (t *Tx) run(fn func(*Tx) error) error {
 	defer t.release()
-	if err := fn(t); err != nil {
+	through := false
+	defer func() {
+		if !through {
+			t.abort()
+		}
+	}()
+	err := fn(t)
+	through = true
+	if err == nil {
+		err = t.ctx.Err()
+	}
+	if err != nil {
 		return t.undo(err)
 	}
 	t.commit()
@@ -139,6 +153,16 @@ func (t *Tx) release() {
 // Store is an object store within the transaction. A store that is not there
 // makes every request fail with ErrNotFound.
 func (t *Tx) Store(name string) Store {
+	if s, ok := t.stores[name]; ok {
+		return s
+	}
 	v, err := t.tx.Call("objectStore", name)
-	return Store{Source{t, v, thrown(err)}}
+	s := Store{Source{t, v, thrown(err)}}
+	if t.stores == nil {
+		t.stores = map[string]Store{}
+	}
+	if err == nil { // a store that an upgrade is about to make is asked for again
+		t.stores[name] = s
+	}
+	return s
 }

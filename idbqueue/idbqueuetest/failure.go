@@ -136,6 +136,29 @@ func (b *bench) steps(a act, f idbqueue.Fence, e idbqueue.Entry, failAt int, wit
 	return n, err
 }
 
+// endMidway ends the context of one act at a step; ended says that there was
+// such a step.
+func (b *bench) endMidway(a act, f idbqueue.Fence, e idbqueue.Entry, at int) (ended bool, err error) {
+	ending, cancel := context.WithCancel(b.ctx)
+	defer cancel()
+	n := 0
+	b.world.Fail(func(o idbqueue.Op) error {
+		if o.Kind == idbqueue.OpCommitted {
+			return nil
+		}
+		if n++; n == at {
+			cancel()
+		}
+		return nil
+	})
+	usual := b.ctx
+	b.ctx = ending
+	err = a.do(b, f, e)
+	b.ctx = usual
+	b.world.Fail(nil)
+	return n >= at, err
+}
+
 // failStepsMax is beyond the steps of any act here.
 const failStepsMax = 60
 
@@ -179,6 +202,26 @@ var failing = []claim{
 		}
 		if b.dump(b.box) != before {
 			b.Errorf("it left a trace")
+		}
+	}},
+	{"a context that ends in the middle leaves no trace", func(b *bench) {
+		f, e := b.stage()
+		for _, a := range acts {
+			before := b.dump(b.box)
+			for at := 1; ; at++ {
+				ended, err := b.endMidway(a, f, e, at)
+				if !ended { // it ran through
+					b.ok(err)
+					break
+				}
+				if a.name == "Check" && err == nil {
+					continue
+				}
+				if !errors.Is(err, context.Canceled) || b.dump(b.box) != before {
+					b.Fatalf("%s, step %d: got %v, and a trace: %v", a.name, at, err, b.dump(b.box) != before)
+				}
+			}
+			b.again(&f, &e)
 		}
 	}},
 	{"an outbox that was closed says so", func(b *bench) {
