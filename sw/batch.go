@@ -10,8 +10,9 @@ import (
 	"waybill/server/wire"
 )
 
-// Window bounds the next batch. It starts at 32 KiB, doubles while batches come
-// back in good time, and halves after one that got no verdict as a whole.
+// Window bounds the next batch, in bytes before packing. It starts at 32 KiB on
+// the line, doubles while batches come back in good time, and halves after one
+// that got no verdict as a whole.
 type Window struct {
 	Count int
 	Bytes int
@@ -20,7 +21,9 @@ type Window struct {
 
 // The window's bounds.
 const (
-	windowStart = 32 << 10
+	windowStart = windowLine * packing
+	windowLine  = 32 << 10         // of a packed body: half a minute on the worst line there is
+	packing     = 3                // what gzip makes of a batch at least; orders pack to a fifth
 	windowGood  = 10 * time.Second // a batch that takes longer is large enough for this line
 	itemFrame   = 256              // bytes around a body in a batch, at most
 )
