@@ -27,15 +27,27 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no such file", http.StatusNotFound)
 		return
 	}
+	f.ServeHTTP(w, r)
+}
+
+// Page serves a rendered page like a file: revalidated, compressed, read only.
+func Page(html []byte) http.Handler {
+	f := newFile("page.html", html)
+	f.compress()
+	return f
+}
+
+// ServeHTTP answers GET and HEAD.
+func (f *file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
 		return
 	}
-	f.serve(w, r)
+	f.send(w, r)
 }
 
-func (f *file) serve(w http.ResponseWriter, r *http.Request) {
+func (f *file) send(w http.ResponseWriter, r *http.Request) {
 	body, encoding := f.encoded(r.Header.Get("Accept-Encoding"))
 	h := w.Header()
 	h.Set("Content-Type", f.mediaType)
