@@ -55,12 +55,18 @@ func (t *turn) recheckKind(ctx context.Context, kind wire.Kind, receipts []idbqu
 		return false, err
 	}
 	v := ClassifyOther(ev)
+	// An id that the answer names nowhere was not asked about.
 	whole = v.Outcome == OutProbe && ev.Status == 200
 	var moves []idbqueue.Move
 	for _, e := range receipts {
-		if whole && missing(e, ev) {
+		shown, absent := recordIn(e.Record, ev)
+		whole = whole && (absent || shown != "")
+		if absent || anotherState(e, shown) {
 			moves = append(moves, idbqueue.Lost(e.Key, t.d.Now(), ReasonRestored))
 		}
+	}
+	if !whole {
+		moves = nil
 	}
 	if !whole {
 		t.d.lookWait = *waitFrom(t.d.Now(), lookPause)
@@ -73,11 +79,9 @@ func (t *turn) recheckKind(ctx context.Context, kind wire.Kind, receipts []idbqu
 	return whole, err
 }
 
-// missing says that the office does not hold what this receipt is for: it
-// names the record as missing, or shows it in another state than the one that
-// was proved. That state is final, so only a restore can do that.
-func missing(e idbqueue.Entry, ev Evidence) bool {
+// anotherState says that the office shows the record in another state than the
+// one that was proved. That state is final, so only a restore can do that.
+func anotherState(e idbqueue.Entry, shown string) bool {
 	spec, _ := wire.Op(e.Op).Spec()
-	shown, absent := recordIn(e.Record, ev)
-	return absent || !spec.Create && shown != "" && read([]byte(shown)).State != spec.State
+	return !spec.Create && shown != "" && read([]byte(shown)).State != spec.State
 }

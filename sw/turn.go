@@ -33,10 +33,12 @@ func (d *Drainer) turn(ctx context.Context, p Plan, st standing) error {
 	if p.Ask {
 		send, ask = nil, send
 	}
-	for range roundsMax {
+	for round := range roundsMax {
 		switch {
 		case err != nil || len(send)+len(ask) == 0:
 			return err
+		case round > 0 && t.holds.Device != nil:
+			return t.postpone(ctx, append(send, ask...))
 		case len(ask) > 0:
 			send, err = t.ask(ctx, ask)
 			ask = nil

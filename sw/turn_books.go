@@ -148,6 +148,10 @@ func swallowed(e idbqueue.Entry, now int64, r float64) idbqueue.Move {
 	if e.Books.Swallowed >= swallowedShown {
 		to, reason = idbqueue.Attention, ReasonSwallowed
 	}
-	left := time.Duration(e.Next.DueAt()-now) * time.Millisecond
+	next := *e.Next
+	if next.Jumped(now) {
+		next = Restamped(next, now, r)
+	}
+	left := time.Duration(next.DueAt()-now) * time.Millisecond
 	return pause(e, now, to, reason, max(left, Delay(e.Books.Swallowed, r)))
 }

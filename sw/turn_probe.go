@@ -13,7 +13,13 @@ import (
 // contain them. It returns those that go out again in the same turn.
 func (t *turn) ask(ctx context.Context, entries []idbqueue.Entry) ([]idbqueue.Entry, error) {
 	var again []idbqueue.Entry
-	for _, kind := range kindsOf(entries) {
+	for i, kind := range kindsOf(entries) {
+		if i > 0 && t.holds.Device != nil {
+			if err := t.postpone(ctx, ofKind(entries, kind)); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		resent, err := t.askKind(ctx, kind, ofKind(entries, kind), again)
 		if err != nil {
 			return nil, err
@@ -21,6 +27,19 @@ func (t *turn) ask(ctx context.Context, entries []idbqueue.Entry) ([]idbqueue.En
 		again = append(again, resent...)
 	}
 	return again, nil
+}
+
+// postpone ends the turn of writes before their exchange: one of another kind
+// has met a hold. They are as they were, and due when it lets them.
+func (t *turn) postpone(ctx context.Context, entries []idbqueue.Entry) error {
+	moves := make([]idbqueue.Move, 0, len(entries))
+	for _, e := range entries {
+		moves = append(moves, idbqueue.End(e.Key, e.Attempt, t.d.Now(), idbqueue.Ending{
+			To: stillTried(e), Reason: stillReason(e, t.holds.Device.Reason),
+			Led: e.Led, Probe: e.Open.Probing, Books: e.Books, Next: waitFrom(t.d.Now(), 0),
+		}))
+	}
+	return t.d.settle(ctx, moves)
 }
 
 // askKind asks for writes of one kind; before are those of other kinds that go

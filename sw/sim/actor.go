@@ -15,6 +15,7 @@ type actor struct {
 	yield func(int64) bool
 	turn  int // of the latest wake-up; an older one is void
 	idle  bool
+	calls bool // it was called while it did not rest
 	dead  bool
 }
 
@@ -65,13 +66,16 @@ func (a *actor) sleep(until int64) {
 
 // rest is a sleep that a call may end early.
 func (a *actor) rest(until int64) {
-	a.idle = true
-	a.sleep(until)
+	if !a.calls {
+		a.idle = true
+		a.sleep(until)
+	}
+	a.calls = false
 }
 
 // call wakes an actor that rests.
 func (a *actor) call() {
-	if a.idle && !a.dead {
+	if a.calls = !a.idle; a.idle && !a.dead {
 		a.w.wake(a, a.w.now)
 	}
 }

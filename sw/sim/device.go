@@ -219,7 +219,7 @@ func (d *device) spins(a *actor, r sw.Report) bool {
 func (d *device) rest(a *actor, r sw.Report, err error) {
 	w := d.w
 	if r.WakeAt == 0 {
-		if err == nil {
+		if err == nil && !a.calls {
 			d.nothingDue(a)
 		}
 		a.rest(never)
