@@ -99,7 +99,7 @@ func (r *Rep) UntilShown(condition string, within time.Duration) time.Time {
 func (r *Rep) Drain(n int, lines shape.Lines, within time.Duration) Drained {
 	r.T.Helper()
 	r.Tab.Go("/")
-	r.UntilShown(fmt.Sprintf("b.pending == %d", n), stage.Patience)
+	r.UntilShown(fmt.Sprintf("b.pending + b.retrying == %d", n), stage.Patience)
 	r.Line.Forget()
 	r.Line.Shape(lines)
 	r.Phone.Offline(false)

@@ -67,7 +67,7 @@ func (r *Rep) Import(orders []Order) {
 		input.files = chosen.files;
 		return input.dispatchEvent(new Event("change", { bubbles: true }));
 	})()`, text))
-	r.UntilShown(fmt.Sprintf("b.pending >= %d", len(orders)), importWithin)
+	r.UntilShown(fmt.Sprintf("b.pending + b.retrying >= %d", len(orders)), importWithin)
 }
 
 // importWithin is ample for a full outbox.
