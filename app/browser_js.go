@@ -2,16 +2,12 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
 
 	"github.com/hack-pad/safejs"
 )
-
-// errNoBrowser is what a browser answers that lacks something.
-var errNoBrowser = errors.New("app: this browser cannot do that")
 
 // browser is the device port on a real page.
 type browser struct {

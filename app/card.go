@@ -118,7 +118,7 @@ func (c *CardView) Render() app.UI {
 		app.Header().Class("card-head").Body(
 			icon(glyphOf(c.Card)),
 			app.Div().Class("card-title").Body(
-				app.H3().Body(app.A().Href("/outbox/"+e.Key).Text(titleOf(t, e))),
+				app.H2().Body(app.A().Href("/outbox/"+e.Key).Text(titleOf(t, e))),
 				app.P().Class("card-state").Body(
 					app.Strong().Text(sayState(t, c.Card)),
 					app.Span().Class("ref").Dir("ltr").Text(e.Ref),

@@ -9,6 +9,7 @@ import (
 
 	"waybill/idbqueue"
 	"waybill/server/wire"
+	"waybill/server/wire/fingerprint"
 	"waybill/sw"
 )
 
@@ -60,7 +61,7 @@ func (f *fakeOutbox) Save(_ context.Context, d sw.Draft) (idbqueue.Entry, error)
 	}
 	e := idbqueue.Entry{
 		Key: d.Key, Seq: int64(len(f.cards) + 1), Owner: "u1", Op: string(d.Op), Record: d.Record, Ref: "K7Q2", Title: d.Title,
-		Body: string(body), Fingerprint: wire.Fingerprint(body), MadeAt: fakeNow, State: idbqueue.Pending, Parents: d.Parents,
+		Body: string(body), Fingerprint: fingerprint.Of(body), MadeAt: fakeNow, State: idbqueue.Pending, Parents: d.Parents,
 	}
 	f.cards = append(f.cards, sw.Card{Entry: e, State: idbqueue.Pending, Acts: []sw.Act{sw.ActEdit, sw.ActDiscard}})
 	f.bar.Pending++

@@ -102,6 +102,18 @@ func (t *Words) sayAmount(err error) string {
 	return t.AmountNone
 }
 
+// pageTitle names a page in the browser's tab.
+func (t *Words) pageTitle(path string) string {
+	page, _ := Known(path)
+	name := map[string]string{
+		"/": t.Today, "/signin": t.SignIn, "/orders": t.NavOrders, "/orders/new": t.NewOrder, "/orders/{id}": t.Order,
+		"/customers": t.NavCustomers, "/customers/new": t.NewCustomer, "/products": t.NavProducts, "/products/new": t.NewProduct,
+		"/dispatches": t.NavDispatches, "/dispatches/{id}": t.Dispatch, "/outbox": t.NavOutbox, "/outbox/{id}": t.OneWrite,
+		"/settings": t.NavSettings, "/office": t.NavOffice,
+	}[page]
+	return t.join(name, "· Waybill")
+}
+
 // fieldName is a form's label for a JSON Pointer of its body.
 func fieldName(t *Words, pointer string) string {
 	parts := strings.Split(strings.TrimPrefix(pointer, "/"), "/")

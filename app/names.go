@@ -6,7 +6,7 @@ const (
 	StateBar    = "waybill/bar"    // sw.Bar: the last look at the outbox
 	StateUser   = "waybill/user"   // wire.User, zero: nobody is signed in
 	StateBroken = "waybill/broken" // string: what a recovered panic said
-	StateUpdate = "waybill/update" // bool: a newer version waits
+	StateLost   = "waybill/lost"   // int: writes that this device had, and has no more
 )
 
 // Names of actions: what components want. Values are of the type in the

@@ -64,6 +64,41 @@ func (u *UpdateNote) onApply(ctx app.Context, _ app.Event) {
 		func(_ app.Context, err error) { u.failed = err != nil })
 }
 
+// Lost says that writes of this device are gone: the office was told of them,
+// and the device has nothing at all. An empty list would look like all is well.
+type Lost struct {
+	app.Compo
+	Ports *Ports
+
+	count int
+}
+
+// OnMount follows what signing in has found.
+func (l *Lost) OnMount(ctx app.Context) { l.start(ctx) }
+
+// OnPreRender does the same where components are tested.
+func (l *Lost) OnPreRender(ctx app.Context) { l.start(ctx) }
+
+func (l *Lost) start(ctx app.Context) {
+	if l.Ports != nil {
+		ctx.ObserveState(StateLost, &l.count)
+	}
+}
+
+// Render is empty while nothing is lost.
+func (l *Lost) Render() app.UI {
+	if l.count == 0 {
+		return app.Div().Class("gone")
+	}
+	t := l.Ports.words()
+	return app.Div().Class("banner", "look-needs").Attr("role", "alert").DataSet("testid", "writes-lost").Body(
+		app.P().Text(t.n(l.Ports.Device, t.LostWrites, l.count)),
+		button(t.Close, "", "quiet", false, l.onClose),
+	)
+}
+
+func (l *Lost) onClose(ctx app.Context, _ app.Event) { ctx.SetState(StateLost, 0) }
+
 // Broken says that something broke, and that the page goes on.
 type Broken struct {
 	app.Compo

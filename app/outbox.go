@@ -94,11 +94,20 @@ func (o *outbox) Render() app.UI {
 		when(o.user.ID == "", o.askSignIn),
 		when(o.bar.Unowned > 0 && o.user.ID != "", o.unowned),
 		o.tools(),
+		when(o.old(), func() app.UI { return note(LookNeeds, fill(t.OldWrites, "time", o.ports.Device.Clock(o.bar.Oldest))) }),
 		when(o.failed != "", func() app.UI { return note(LookNeeds, o.failed) }),
 		o.list(idbqueue.ListUnsent, t.ListUnsent, t.NothingWaiting),
 		o.list(idbqueue.ListSent, t.ListSent, ""),
 		o.list(idbqueue.ListDiscarded, t.ListDiscarded, ""),
 	)
+}
+
+// oldAfter is when a write has waited too long to be left to itself: browsers
+// may empty what is not used for a week.
+const oldAfter = 2 * 24 * 60 * 60 * 1000
+
+func (o *outbox) old() bool {
+	return o.bar.Unsent() > 0 && o.bar.Oldest > 0 && o.ports.Device.Now()-o.bar.Oldest > oldAfter
 }
 
 func (o *outbox) unowned() app.UI {

@@ -36,6 +36,7 @@ func (p *page) begin(ctx app.Context, then func(app.Context)) {
 		return
 	}
 	p.ctx = ctx
+	p.arrive(ctx)
 	work(ctx, p.openUser, func(ctx app.Context, u wire.User, err error) {
 		p.user, p.known = u, err == nil
 		ctx.SetState(StateUser, u)
@@ -44,6 +45,25 @@ func (p *page) begin(ctx app.Context, then func(app.Context)) {
 		}
 	})
 }
+
+// arrive names the page, and starts it at its top for eyes and screen readers
+// alike; the first page is where the browser has put it.
+func (p *page) arrive(ctx app.Context) {
+	if app.IsServer {
+		return
+	}
+	ctx.Page().SetTitle(p.t.pageTitle(ctx.Page().URL().Path))
+	if p.id == firstPage {
+		return
+	}
+	app.Window().Call("scrollTo", 0, 0)
+	if el := app.Window().GetElementByID("main"); el.Truthy() {
+		el.Call("focus", map[string]any{"preventScroll": true})
+	}
+}
+
+// firstPage is the number of the page that the program has started with.
+const firstPage = "1"
 
 func (p *page) openUser(ctx context.Context) (wire.User, error) {
 	u, err := p.ports.Office.User(ctx)

@@ -83,7 +83,7 @@ func (s *StatusBar) OnDismount() {
 // readers that is spoken once a change, and a warning where saving is unsafe.
 func (s *StatusBar) Render() app.UI {
 	t := s.Ports.words()
-	bar := app.Div().Class("status", "look-"+string(s.lookNow())).DataSet("testid", "statusbar")
+	bar := app.Section().Aria("label", t.Status).Class("status", "look-"+string(s.lookNow())).DataSet("testid", "statusbar")
 	for k, v := range s.attrs() {
 		bar = bar.Attr(k, v)
 	}

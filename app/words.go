@@ -20,6 +20,8 @@ type Words struct {
 	NavOffice     string
 	Navigation    string
 	Shortcuts     string
+	Status        string
+	Notices       string
 	SkipToContent string
 	BackToOutbox  string
 
@@ -341,6 +343,8 @@ type Words struct {
 	StorageVolatile string
 	StorageOff      string
 	StorageInsecure string
+	LostWrites      Forms
+	OldWrites       string
 	StorageBlocked  string
 	StorageOutdated string
 	StorageFull     string

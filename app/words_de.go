@@ -16,6 +16,8 @@ func german() Words {
 		NavOffice:     "Büro",
 		Navigation:    "Hauptseiten",
 		Shortcuts:     "Schnellzugriff",
+		Status:        "Stand",
+		Notices:       "Hinweise",
 		SkipToContent: "Zum Inhalt",
 		BackToOutbox:  "Zurück zum Postausgang",
 
@@ -322,6 +324,8 @@ func german() Words {
 		StorageVolatile: "Der Browser kann Gespeichertes entfernen. Bald senden und die App zum Startbildschirm hinzufügen.",
 		StorageOff:      "Speichern ist hier nicht möglich, vielleicht ein privates Fenster. In diesem Fenster sind keine Aufträge möglich.",
 		StorageInsecure: "Offline speichern ist aus: unsichere Adresse. Bitte die App über ihre https-Adresse öffnen.",
+		LostWrites:      Forms{One: "{n} Eintrag dieses Geräts ist vielleicht verloren: das Büro wusste davon, und er ist nicht mehr hier. Bitte im Büro nachfragen.", Other: "{n} Einträge dieses Geräts sind vielleicht verloren: das Büro wusste davon, und sie sind nicht mehr hier. Bitte im Büro nachfragen."},
+		OldWrites:       "Der älteste Eintrag wartet seit {time}. Bald senden oder als Datei sichern.",
 		StorageBlocked:  "Ein anderer Tab mit älterer Version hält den Speicher. Bitte schließen.",
 		StorageOutdated: "In einem anderen Tab ist eine neuere Version offen. Bitte diesen neu laden, wenn du fertig bist.",
 		StorageFull:     "Dieses Gerät ist voll. Bitte Platz schaffen, damit Aufträge gespeichert werden können.",

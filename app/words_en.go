@@ -16,6 +16,8 @@ func english() Words {
 		NavOffice:     "Office",
 		Navigation:    "Main pages",
 		Shortcuts:     "Shortcuts",
+		Status:        "Status",
+		Notices:       "Notices",
 		SkipToContent: "Skip to content",
 		BackToOutbox:  "Back to the outbox",
 
@@ -322,6 +324,8 @@ func english() Words {
 		StorageVolatile: "The browser may remove what is saved here. Send it soon, and add the app to the home screen.",
 		StorageOff:      "Saving is off here, perhaps a private window. Orders cannot be taken in this window.",
 		StorageInsecure: "Saving offline is off: insecure address. Open the app by its https address.",
+		LostWrites:      Forms{One: "{n} write may be lost from this device: the office was told of it, and it is not here any more. Please check with the office.", Other: "{n} writes may be lost from this device: the office was told of them, and they are not here any more. Please check with the office."},
+		OldWrites:       "The oldest write waits since {time}. Send it soon, or save unsent work as a file.",
 		StorageBlocked:  "Another tab of an older version keeps the storage. Please close it.",
 		StorageOutdated: "A newer version is open in another tab. Please reload this one when you have finished.",
 		StorageFull:     "This phone is full. Free some space so that orders can be saved.",
