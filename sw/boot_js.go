@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"strconv"
 	"sync/atomic"
 
 	"github.com/hack-pad/safejs"
@@ -35,12 +37,14 @@ type Page struct {
 // boxed lets an atomic value hold errors of any type, and none.
 type boxed struct{ err error }
 
-// NewPage makes a page whose outbox is still to be opened.
-func NewPage(build string) *Page {
+// NewPage makes a page whose outbox is still to be opened. fingerprint is the
+// SHA-256 (hex) of a body.
+func NewPage(build string, fingerprint func([]byte) string) *Page {
 	p := &Page{late: NewLate()}
 	p.trouble.Store(boxed{})
 	p.Desk = &Desk{
-		Outbox: p.late, Sender: Fetch{Now: Now}, Build: build, Now: Now, Day: Today, Wake: p.wake, Fresh: p.fresh.Load,
+		Outbox: p.late, Sender: Fetch{Now: Now}, Build: build, Now: Now, Day: Today, Wake: p.wake,
+		Fingerprint: fingerprint, Fresh: p.fresh.Load,
 		Saved: p.persist,
 		Off:   p.off.Load, Kept: p.kept.Load,
 		Trouble: func() error { return p.trouble.Load().(boxed).err },
@@ -195,18 +199,16 @@ func guarded(what string, f func()) {
 }
 
 // ServeWorker opens the outbox in a service worker and hands its passes to
-// worker.js. It returns only if that fails.
+// worker.js. It returns only if that fails. What it links is what every browser
+// loads to send in the background: no desk, and no secure random source, which
+// a lease's holder does not need.
 func ServeWorker(ctx context.Context, build string) error {
 	box, err := idbqueue.Open(ctx, idbqueue.Options{ReadsOp: knows})
 	if err != nil {
 		return err
 	}
-	holder, err := NewID(Now())
-	if err != nil {
-		return err
-	}
-	core := &Core{Lock: &Lock{}}
-	core.Desk = &Desk{Outbox: box, Sender: Fetch{Now: Now}, Build: build, Now: Now, Day: Today}
+	holder := "worker/" + strconv.FormatUint(rand.Uint64(), 36)
+	core := &Core{Lock: &Lock{}, Box: box}
 	core.Run = NewRun(newDrainer(box, holder, build, core.Lock.At), report, nil)
 	return core.Serve(ctx)
 }

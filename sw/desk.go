@@ -2,13 +2,10 @@ package sw
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
-
-	"github.com/oklog/ulid/v2"
 
 	"waybill/idbqueue"
 	"waybill/server/wire"
@@ -33,17 +30,18 @@ type Shelf interface {
 // Desk is where a rep's acts meet the outbox: saving, mending, carrying away.
 // It decides nothing about delivery; it asks for a drain.
 type Desk struct {
-	Outbox  Shelf
-	Sender  Sender
-	Build   string
-	Now     func() int64
-	Day     func() string
-	Off     func() bool  // nothing can be saved here; nil: it can
-	Kept    func() bool  // the browser has promised to keep the store; nil: it has
-	Trouble func() error // why the books cannot be kept, nil: they can; nil func: never
-	Fresh   func() bool  // opening made the store: there was none before; nil: unknown
-	Wake    func()       // asks this context's run for a drain; nil: none runs here
-	Saved   func()       // hears of each durable save; nil: nobody
+	Outbox      Shelf
+	Sender      Sender
+	Build       string
+	Now         func() int64
+	Day         func() string
+	Fingerprint func(body []byte) string // SHA-256 (hex); handed in, since the worker, which shares this package, need not load it
+	Off         func() bool              // nothing can be saved here; nil: it can
+	Kept        func() bool              // the browser has promised to keep the store; nil: it has
+	Trouble     func() error             // why the books cannot be kept, nil: they can; nil func: never
+	Fresh       func() bool              // opening made the store: there was none before; nil: unknown
+	Wake        func()                   // asks this context's run for a drain; nil: none runs here
+	Saved       func()                   // hears of each durable save; nil: nobody
 }
 
 // ErrSignedOut is returned for an act that needs a signed-in user.
@@ -52,16 +50,6 @@ var ErrSignedOut = errors.New("sw: nobody is signed in on this device")
 // ErrNoAnswer is returned for an act that needs the office when it did not
 // answer: what became of the act is not known.
 var ErrNoAnswer = errors.New("sw: the office did not answer")
-
-// NewID makes a client id from the platform's secure random source: the clock
-// alone ticks in whole milliseconds in a browser.
-func NewID(now int64) (string, error) {
-	id, err := ulid.New(ulid.Timestamp(time.UnixMilli(now)), rand.Reader)
-	if err != nil {
-		return "", fmt.Errorf("sw: make an id: %w", err)
-	}
-	return id.String(), nil
-}
 
 func (d *Desk) wake() {
 	if d.Wake != nil {
@@ -96,7 +84,7 @@ func (d *Desk) Save(ctx context.Context, draft Draft) (idbqueue.Entry, error) {
 	}
 	stored, err := d.Outbox.Add(ctx, idbqueue.Entry{
 		Key: draft.Key, Owner: u.ID, Store: u.Store, Op: string(draft.Op), Record: draft.Record, Ref: ref(draft.Key),
-		Title: draft.Title, Body: string(body), Fingerprint: wire.Fingerprint(body), MadeAt: d.Now(), Parents: draft.Parents,
+		Title: draft.Title, Body: string(body), Fingerprint: d.Fingerprint(body), MadeAt: d.Now(), Parents: draft.Parents,
 	})
 	if errors.Is(err, idbqueue.ErrExists) {
 		if same, getErr := d.Outbox.Get(ctx, draft.Key); getErr == nil && same.Owner == u.ID {

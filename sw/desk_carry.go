@@ -81,7 +81,7 @@ func (d *Desk) Import(ctx context.Context, file []byte) (added, known, strange i
 	}
 	var good []json.RawMessage
 	for _, raw := range f.Writes {
-		switch e, fate := sift(raw); fate {
+		switch e, fate := d.sift(raw); fate {
 		case importWrite:
 			good = append(good, raw)
 		case importDraft:
@@ -112,7 +112,7 @@ const (
 
 // sift checks one entry of a file: a known operation, a body of its shape that
 // names the record, and the fingerprint of the very bytes.
-func sift(raw json.RawMessage) (idbqueue.Entry, importFate) {
+func (d *Desk) sift(raw json.RawMessage) (idbqueue.Entry, importFate) {
 	var e idbqueue.Entry
 	if json.Unmarshal(raw, &e) != nil {
 		return e, importRefuse
@@ -122,7 +122,7 @@ func sift(raw json.RawMessage) (idbqueue.Entry, importFate) {
 	if !known || wire.CheckBody(body) != nil || spec.Create && read(body).ID != e.Record {
 		return e, importRefuse
 	}
-	if wire.Fingerprint(body) != e.Fingerprint {
+	if d.Fingerprint(body) != e.Fingerprint {
 		return e, importDraft
 	}
 	return e, importWrite

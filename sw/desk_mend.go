@@ -65,14 +65,14 @@ func (d *Desk) Edit(ctx context.Context, key string, body any, title string, par
 	if err != nil {
 		return err
 	}
-	move, err := edit(e, body, title, parents, d.Now())
+	move, err := d.edit(e, body, title, parents)
 	if err != nil {
 		return err
 	}
 	return d.apply(ctx, move)
 }
 
-func edit(e idbqueue.Entry, body any, title string, parents []string, now int64) (idbqueue.Move, error) {
+func (d *Desk) edit(e idbqueue.Entry, body any, title string, parents []string) (idbqueue.Move, error) {
 	raw, err := wire.Encode(body)
 	if err != nil {
 		return idbqueue.Move{}, fmt.Errorf("sw: edit %s: %w", e.Key, err)
@@ -80,7 +80,7 @@ func edit(e idbqueue.Entry, body any, title string, parents []string, now int64)
 	if sameJSON(raw, []byte(e.Body)) {
 		raw = []byte(e.Body)
 	}
-	return idbqueue.Edit(e.Key, now, string(raw), wire.Fingerprint(raw), title, parents), nil
+	return idbqueue.Edit(e.Key, d.Now(), string(raw), d.Fingerprint(raw), title, parents), nil
 }
 
 func sameJSON(a, b []byte) bool {
@@ -143,7 +143,7 @@ func (d *Desk) Theirs(ctx context.Context, key, seen string) error {
 	}
 	moves := []idbqueue.Move{idbqueue.GiveUp(key, d.Now(), DiscardTheirs)}
 	for _, child := range children {
-		move, err := repoint(child, e.Record, seen, without(child.Parents, key), d.Now())
+		move, err := d.repoint(child, e.Record, seen, without(child.Parents, key))
 		if err != nil {
 			return err
 		}
@@ -231,7 +231,7 @@ func (d *Desk) Mine(ctx context.Context, key string) error {
 	if err != nil {
 		return err
 	}
-	return d.apply(ctx, idbqueue.Replace(key, d.Now(), id, string(raw), wire.Fingerprint(raw)))
+	return d.apply(ctx, idbqueue.Replace(key, d.Now(), id, string(raw), d.Fingerprint(raw)))
 }
 
 // cancelled cancels the office's order, or finds that it is cancelled already:
@@ -271,7 +271,7 @@ func (d *Desk) Repoint(ctx context.Context, key, customerID, parent string) erro
 	if parent != "" {
 		parents = append(parents, parent)
 	}
-	move, err := repoint(e, order.CustomerID, customerID, parents, d.Now())
+	move, err := d.repoint(e, order.CustomerID, customerID, parents)
 	if err != nil {
 		return err
 	}
@@ -292,7 +292,7 @@ func (d *Desk) parentsBut(ctx context.Context, e idbqueue.Entry, record string) 
 }
 
 // repoint writes another record's id where an order named one.
-func repoint(e idbqueue.Entry, from, to string, parents []string, now int64) (idbqueue.Move, error) {
+func (d *Desk) repoint(e idbqueue.Entry, from, to string, parents []string) (idbqueue.Move, error) {
 	if e.Op != string(wire.OpOrderCreate) {
 		return idbqueue.Move{}, idbqueue.ErrIllegal
 	}
@@ -308,7 +308,7 @@ func repoint(e idbqueue.Entry, from, to string, parents []string, now int64) (id
 			order.Lines[i].ProductID = to
 		}
 	}
-	return edit(e, order, e.Title, parents, now)
+	return d.edit(e, order, e.Title, parents)
 }
 
 func without(keys []string, key string) []string {

@@ -8,6 +8,7 @@ import (
 
 	"waybill/idbqueue"
 	"waybill/server/wire"
+	"waybill/server/wire/fingerprint"
 	"waybill/sw"
 )
 
@@ -51,7 +52,7 @@ func newBench(t testing.TB) *bench {
 	b.box = idbqueue.NewMem().Open()
 	b.Desk = &sw.Desk{
 		Outbox: b.box, Sender: b.office, Build: "test",
-		Now: func() int64 { return b.now }, Day: func() string { return "2026-11-30" },
+		Fingerprint: fingerprint.Of, Now: func() int64 { return b.now }, Day: func() string { return "2026-11-30" },
 		Wake: func() { b.woken++ },
 	}
 	b.office.answers["POST /api/v1/session"] = answer(200, wire.Session{
@@ -213,7 +214,7 @@ func TestKeepTheirsRepointsWhatWaitedInOneGo(t *testing.T) {
 	if body.CustomerID != "01ARZ3NDEKTSV4RRFFQ69G5EX1" || order.Waiting() || order.Next == nil {
 		t.Fatalf("order is for %s, waits: %v, next %v", body.CustomerID, order.Waiting(), order.Next)
 	}
-	if order.Fingerprint != wire.Fingerprint([]byte(order.Body)) {
+	if order.Fingerprint != fingerprint.Of([]byte(order.Body)) {
 		t.Fatal("the re-pointed order kept its old fingerprint")
 	}
 	if got := b.entry(key1); got.State != idbqueue.Discarded || got.Discard.Reason != sw.DiscardTheirs {
@@ -271,8 +272,8 @@ func TestKeepingTheEarlierVersionIsSentWithWhatTheOfficeHas(t *testing.T) {
 	if got.State != idbqueue.Sent || body.Lines[0].Quantity != 5 || got.Receipt.Number != "A-000001" {
 		t.Fatalf("%s with quantity %d and receipt %+v", got.State, body.Lines[0].Quantity, got.Receipt)
 	}
-	if got.Mine == "" || got.Fingerprint != wire.Fingerprint([]byte(got.Body)) {
-		t.Fatalf("newer text %q, fingerprint of the shown bytes: %v", got.Mine, got.Fingerprint == wire.Fingerprint([]byte(got.Body)))
+	if got.Mine == "" || got.Fingerprint != fingerprint.Of([]byte(got.Body)) {
+		t.Fatalf("newer text %q, fingerprint of the shown bytes: %v", got.Mine, got.Fingerprint == fingerprint.Of([]byte(got.Body)))
 	}
 }
 

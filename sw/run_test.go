@@ -9,6 +9,7 @@ import (
 
 	"waybill/idbqueue"
 	"waybill/server/wire"
+	"waybill/server/wire/fingerprint"
 	"waybill/sw"
 )
 
@@ -42,7 +43,7 @@ func running(t *testing.T, l *line) (*sw.Run, *idbqueue.Outbox) {
 	box := idbqueue.NewMem().Open()
 	desk := &sw.Desk{Outbox: box, Sender: &office{answers: map[string]sw.Evidence{
 		"POST /api/v1/session": answer(200, wire.Session{User: &wire.User{ID: ana, Name: "ana"}, Store: "S1"}),
-	}}, Now: now, Day: today}
+	}}, Now: now, Day: today, Fingerprint: fingerprint.Of}
 	if _, err := desk.SignIn(t.Context(), "ana", "secret"); err != nil {
 		t.Fatal(err)
 	}

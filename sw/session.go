@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/url"
+	"strconv"
 
 	"waybill/idbqueue"
 	"waybill/server/wire"
@@ -174,14 +174,7 @@ func (d *Desk) Get(ctx context.Context, kind wire.Kind, id string) (json.RawMess
 
 // Page is one page of a kind's list.
 func (d *Desk) Page(ctx context.Context, kind wire.Kind, q, after string) (wire.List, error) {
-	query := url.Values{"limit": {"500"}}
-	if q != "" {
-		query.Set("q", q)
-	}
-	if after != "" {
-		query.Set("after", after)
-	}
-	raw, _, err := d.exchange(ctx, Request{Method: "GET", Path: kind.ListPath() + "?" + query.Encode()})
+	raw, _, err := d.exchange(ctx, Request{Method: "GET", Path: kind.ListPath() + query("q", q, "after", after)})
 	if err != nil {
 		return wire.List{}, err
 	}
@@ -192,13 +185,20 @@ func (d *Desk) Page(ctx context.Context, kind wire.Kind, q, after string) (wire.
 	return list, nil
 }
 
+// query asks for a full page, with the pairs that are not empty.
+func query(pairs ...string) string {
+	q := "?limit=" + strconv.Itoa(wire.PageMax)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			q += "&" + pairs[i] + "=" + escape(pairs[i+1])
+		}
+	}
+	return q
+}
+
 // Changes is one page of what changed since cursor.
 func (d *Desk) Changes(ctx context.Context, cursor string) (wire.Changes, error) {
-	query := url.Values{"limit": {"500"}}
-	if cursor != "" {
-		query.Set("cursor", cursor)
-	}
-	raw, _, err := d.exchange(ctx, Request{Method: "GET", Path: wire.PathChanges + "?" + query.Encode()})
+	raw, _, err := d.exchange(ctx, Request{Method: "GET", Path: wire.PathChanges + query("cursor", cursor)})
 	if err != nil {
 		return wire.Changes{}, err
 	}

@@ -7,13 +7,15 @@ import (
 	"time"
 
 	"github.com/hack-pad/safejs"
+
+	"waybill/idbqueue"
 )
 
 // Core is the drain in a service worker: each event is one pass over the same
 // outbox, with the same code and under the same lease as a page's.
 type Core struct {
 	Run  *Run
-	Desk *Desk
+	Box  *idbqueue.Outbox
 	Lock *Lock
 	pass sync.Mutex // passes of one worker come one after another
 }
@@ -79,7 +81,8 @@ func (c *Core) event(ctx context.Context, kind string) (left bool) {
 		if !spread(ctx, c.Run.Drainer.Rand()) {
 			return true
 		}
-		if err := c.Desk.BackOnline(ctx); err != nil {
+		online := record(recordNudge, nudgeRecord{Online: true, At: Now()})
+		if err := c.Box.Put(ctx, online); err != nil {
 			report("pass: " + err.Error())
 		}
 	}

@@ -68,7 +68,7 @@ func readItem(who store.Actor, item wire.BatchWrite) (store.Write, error) {
 	if len(item.Body) > wire.BodyMax {
 		return store.Write{}, tooLarge(wire.BodyMax)
 	}
-	if err := fingerprint(item.Body, item.Fingerprint); err != nil {
+	if err := sameBytes(item.Body, item.Fingerprint); err != nil {
 		return store.Write{}, err
 	}
 	if spec.Create {

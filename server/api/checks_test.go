@@ -7,6 +7,7 @@ import (
 
 	"waybill/server/demo"
 	"waybill/server/wire"
+	"waybill/server/wire/fingerprint"
 )
 
 // Each case breaks everything from its check on, so that only the order of the
@@ -30,7 +31,7 @@ func TestChecksGoInTheOrderOfTheContract(t *testing.T) {
 		{"size", "/orders", "1", demo.Ana, "application/json", "x", true, big, "413 payload_too_large"},
 		{"fingerprint", "/orders", "1", demo.Ana, "application/json", "x", true, []byte(`{`), "400 body_altered"},
 		{"shape", "/orders", "", "", "application/json; charset=utf-8", "", true, []byte(`{`), "400 malformed"},
-		{"all well", "/orders", "", demo.Ana, "application/json", wire.Fingerprint(good), true, good, "201"},
+		{"all well", "/orders", "", demo.Ana, "application/json", fingerprint.Of(good), true, good, "201"},
 	} {
 		p := o.nobody()
 		if c.token {
@@ -101,29 +102,29 @@ func TestTheFingerprintIsThatOfTheBytes(t *testing.T) {
 	b.Note = "<b>&\u2028"
 	plain := encode(t, b)
 	p.expect("plain", p.post("/orders", plain), "201")
-	if got := print(b.ID); got != wire.Fingerprint(plain) {
+	if got := print(b.ID); got != fingerprint.Of(plain) {
 		t.Errorf("plain: %s", got)
 	}
 	newline := append(encode(t, order(2)), '\n')
 	p.expect("a trailing newline", p.post("/orders", newline), "201")
-	if got := print(newID(2)); got != wire.Fingerprint(newline) {
+	if got := print(newID(2)); got != fingerprint.Of(newline) {
 		t.Errorf("newline: %s", got)
 	}
 	packed := encode(t, order(3))
 	r := p.request("POST", wire.Base+"/orders", gzipped(t, packed))
 	r.Header.Set("Content-Encoding", "gzip")
-	r.Header.Set(wire.HeaderFingerprint, wire.Fingerprint(packed))
+	r.Header.Set(wire.HeaderFingerprint, fingerprint.Of(packed))
 	p.expect("gzip", p.send(r), "201")
-	if got := print(newID(3)); got != wire.Fingerprint(packed) {
+	if got := print(newID(3)); got != fingerprint.Of(packed) {
 		t.Errorf("gzip: %s", got)
 	}
 	b = order(4)
 	b.Note = "<b>&\u2028"
 	spaced := strings.Replace(string(encode(t, b)), `"note":`, `"note" :  `, 1)
 	batch := fmt.Sprintf(`{"writes":[{"ref":"a","method":"POST","path":"/api/v1/orders","fingerprint":"%s","body":%s}]}`,
-		wire.Fingerprint([]byte(spaced)), spaced)
+		fingerprint.Of([]byte(spaced)), spaced)
 	answer := read[wire.BatchAnswer](t, p.expect("a batch", p.post("/batch", batch), "200"))
-	if answer.Results[0].Status != 201 || print(newID(4)) != wire.Fingerprint([]byte(spaced)) {
+	if answer.Results[0].Status != 201 || print(newID(4)) != fingerprint.Of([]byte(spaced)) {
 		t.Errorf("a batch: %d, %s", answer.Results[0].Status, print(newID(4)))
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"waybill/server/wire"
+	"waybill/server/wire/fingerprint"
 )
 
 // depthMax bounds the nesting of a body. The deepest one of ours, a batch of
@@ -42,7 +43,7 @@ func (a *API) read(w http.ResponseWriter, r *request) error {
 	// From its last byte on a request ends in time, however slowly the client
 	// takes the answer. What is no connection (a test's recorder) has no deadline.
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(wire.ServerTime))
-	return fingerprint(content, r.http.Header.Get(wire.HeaderFingerprint))
+	return sameBytes(content, r.http.Header.Get(wire.HeaderFingerprint))
 }
 
 // readAll reads a body of at most limit bytes, counted after decompression. A
@@ -75,9 +76,9 @@ func tooLarge(limit int64) *wire.Problem {
 	return wire.NewProblem(wire.CodePayloadTooLarge, fmt.Sprintf("At most %d bytes are possible.", limit))
 }
 
-// fingerprint compares what came with what was sent; want empty is unchecked.
-func fingerprint(body []byte, want string) error {
-	if want != "" && want != wire.Fingerprint(body) {
+// sameBytes compares what came with what was sent; want empty is unchecked.
+func sameBytes(body []byte, want string) error {
+	if want != "" && want != fingerprint.Of(body) {
 		return wire.NewProblem(wire.CodeBodyAltered, "")
 	}
 	return nil

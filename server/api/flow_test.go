@@ -15,6 +15,7 @@ import (
 	"waybill/server/demo"
 	"waybill/server/store"
 	"waybill/server/wire"
+	"waybill/server/wire/fingerprint"
 )
 
 // photo uploads a photo for Ana's first dispatch and returns its id.
@@ -58,7 +59,7 @@ func TestAPhotoGoesThroughASignedURL(t *testing.T) {
 }
 
 func item(ref, path string, body []byte) wire.BatchWrite {
-	return wire.BatchWrite{Ref: ref, Method: "POST", Path: path, Fingerprint: wire.Fingerprint(body), Body: body}
+	return wire.BatchWrite{Ref: ref, Method: "POST", Path: path, Fingerprint: fingerprint.Of(body), Body: body}
 }
 
 func TestABatchGivesEachWriteItsOwnVerdict(t *testing.T) {

@@ -89,7 +89,7 @@ func (a *API) putPhoto(w http.ResponseWriter, r *request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	if err := fingerprint(content, r.http.Header.Get(wire.HeaderFingerprint)); err != nil {
+	if err := sameBytes(content, r.http.Header.Get(wire.HeaderFingerprint)); err != nil {
 		return answer{}, err
 	}
 	kind := imageType(content)

@@ -5,6 +5,7 @@ import (
 
 	"waybill/server/store"
 	"waybill/server/wire"
+	"waybill/server/wire/fingerprint"
 )
 
 // checked is what the bodies of package wire have in common.
@@ -49,7 +50,7 @@ func (a *API) apply(r *request, w store.Write) (answer, error) {
 // readCreate does the shape of a create: strict decoding, the client id, the
 // fields. The fingerprint is that of the bytes as they came.
 func readCreate(op wire.Op, who store.Actor, body []byte) (w store.Write, err error) {
-	w = store.Write{Actor: who, Op: op, Fingerprint: wire.Fingerprint(body)}
+	w = store.Write{Actor: who, Op: op, Fingerprint: fingerprint.Of(body)}
 	switch op {
 	case wire.OpCustomerCreate:
 		b, err := readBody[wire.CustomerBody](body)

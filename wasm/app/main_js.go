@@ -9,12 +9,13 @@ import (
 	goapp "github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"waybill/app"
+	"waybill/server/wire/fingerprint"
 	"waybill/sw"
 )
 
 func main() {
 	build := os.Getenv("WAYBILL_BUILD")
-	page := sw.NewPage(build)
+	page := sw.NewPage(build, fingerprint.Of)
 	desk := page.Desk
 	catalogue := app.NewCatalogue(desk, sw.Now)
 	go page.Start(context.Background(), catalogue.Drop)

@@ -8,6 +8,7 @@ import (
 
 	"waybill/server/store"
 	"waybill/server/wire"
+	"waybill/server/wire/fingerprint"
 )
 
 // Subject is an empty store to be tested.
@@ -133,7 +134,7 @@ func of(a store.Actor, op wire.Op, id string, body any) store.Write {
 	if err != nil {
 		panic(err)
 	}
-	return store.Write{Actor: a, Op: op, Record: id, Fingerprint: wire.Fingerprint(b), Body: body}
+	return store.Write{Actor: a, Op: op, Record: id, Fingerprint: fingerprint.Of(b), Body: body}
 }
 
 func by(a store.Actor, w store.Write) store.Write {

@@ -2,8 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"unicode/utf8"
@@ -39,13 +37,6 @@ func CheckBody(body []byte) error {
 		return ErrNotCompact
 	}
 	return nil
-}
-
-// Fingerprint is the SHA-256 (hex) of a body's bytes exactly as the outbox
-// stores them. It is computed once, at save.
-func Fingerprint(body []byte) string {
-	sum := sha256.Sum256(body)
-	return hex.EncodeToString(sum[:])
 }
 
 // ValidID says whether id is an upper-case ULID.

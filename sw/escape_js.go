@@ -1,0 +1,17 @@
+package sw
+
+import "github.com/hack-pad/safejs"
+
+// escape makes a text fit for a query, by the browser's own rule: net/url
+// would be 17 KB that the worker loads for nothing.
+func escape(s string) string {
+	v, err := safejs.Global().Call("encodeURIComponent", s)
+	if err != nil {
+		return ""
+	}
+	escaped, err := v.String()
+	if err != nil {
+		return ""
+	}
+	return escaped
+}
