@@ -5,6 +5,7 @@ import (
 
 	"waybill/idbqueue"
 	"waybill/server/wire"
+	"waybill/server/wire/fingerprint"
 	"waybill/sw"
 )
 
@@ -56,7 +57,7 @@ func (w *World) checkWrite(s *saved, e idbqueue.Entry) {
 		s.records = append(s.records, e.Record)
 	}
 	if _, known := s.bodies[e.Fingerprint]; !known && e.Mine == "" {
-		if wire.Fingerprint([]byte(e.Body)) != e.Fingerprint {
+		if fingerprint.Of([]byte(e.Body)) != e.Fingerprint {
 			w.violated("%s %s: the fingerprint is not its body's", s.op, s.key)
 		}
 		s.bodies[e.Fingerprint] = e.Body

@@ -9,6 +9,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"waybill/idbqueue"
+	"waybill/server/wire/fingerprint"
 	"waybill/sw"
 )
 
@@ -65,7 +66,8 @@ func newDevice(w *World) *device {
 	d.box = d.mem.Open()
 	d.watch()
 	d.desk = &sw.Desk{
-		Outbox: d.box, Sender: sender{w.net, nil}, Build: "sim", Now: d.clock, Day: d.day,
+		Fingerprint: fingerprint.Of,
+		Outbox:      d.box, Sender: sender{w.net, nil}, Build: "sim", Now: d.clock, Day: d.day,
 		Wake: d.call,
 	}
 	return d

@@ -15,6 +15,7 @@ import (
 	"waybill/server/api"
 	"waybill/server/store"
 	"waybill/server/wire"
+	"waybill/server/wire/fingerprint"
 	"waybill/sw"
 )
 
@@ -286,7 +287,7 @@ func (o *office) refusal(path string, body []byte, status int, answer []byte) {
 	}
 	var created wire.Meta
 	_ = json.Unmarshal(body, &created)
-	o.refused[created.ID+wire.Fingerprint(body)] = string(p.Code)
+	o.refused[created.ID+fingerprint.Of(body)] = string(p.Code)
 }
 
 // inOrder: a child does not go out before its parent is proved.

@@ -11,6 +11,7 @@ import (
 	"waybill/idbqueue"
 	"waybill/server/demo"
 	"waybill/server/wire"
+	"waybill/server/wire/fingerprint"
 	"waybill/sw"
 )
 
@@ -52,7 +53,7 @@ func makeOrder(i int, at time.Time) Order {
 	if err != nil {
 		panic(err) // plain data
 	}
-	return Order{ID: id, Body: string(raw), Fingerprint: wire.Fingerprint(raw), MadeAt: at}
+	return Order{ID: id, Body: string(raw), Fingerprint: fingerprint.Of(raw), MadeAt: at}
 }
 
 // File is unsent work of a user for the app to import: the orders as another
