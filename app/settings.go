@@ -37,7 +37,10 @@ func (s *settings) OnPreRender(ctx app.Context) { s.start(ctx) }
 func (s *settings) start(ctx app.Context) {
 	s.begin(ctx, func(ctx app.Context) {
 		ctx.ObserveState(StateBar, &s.bar)
-		s.fresh = s.ports.Catalogue.Fresh()
+		s.watch(ctx, func(_ app.Context, done func()) {
+			defer done()
+			s.fresh = s.ports.Catalogue.Fresh()
+		})
 		s.askStorage(ctx)
 	})
 }
@@ -76,7 +79,7 @@ func (s *settings) Render() app.UI {
 		app.Section().Class("panel").Body(
 			app.H2().Text(t.ThisDevice),
 			app.P().Text(s.sayCopy()),
-			app.P().Text(t.n(s.ports.Device, t.Waiting, s.bar.Unsent())),
+			app.P().Text(sayBar(t, s.bar, s.ports.Device)),
 			app.P().Class("hint").Text(sayFresh(t, s.fresh, s.ports.Device)),
 			button(t.PullNow, "", "", s.user.ID == "", s.onPull),
 		),
@@ -116,7 +119,12 @@ func (s *settings) sayCopy() string {
 	return s.t.CopyTab
 }
 
-func megabytes(n int64) string { return strconv.FormatFloat(float64(n)/(1<<20), 'f', 1, 64) + " MB" }
+func megabytes(n int64) string {
+	if n >= 1<<30 {
+		return strconv.FormatFloat(float64(n)/(1<<30), 'f', 1, 64) + " GB"
+	}
+	return strconv.FormatFloat(float64(n)/(1<<20), 'f', 1, 64) + " MB"
+}
 
 // diagnostics has nothing personal in it: counts, versions, states.
 func (s *settings) diagnostics() string {
