@@ -70,34 +70,6 @@ func plain(t *testing.T, f safejs.Value, name, raw string) time.Duration {
 	return time.Duration(n * float64(time.Millisecond))
 }
 
-func awaitPromise(promise safejs.Value) (safejs.Value, error) {
-	type result struct {
-		v   safejs.Value
-		err error
-	}
-	got := make(chan result, 1)
-	on := func(failed bool) safejs.Func {
-		fn, _ := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
-			var err error
-			if failed {
-				text, _ := args[0].String()
-				err = fmt.Errorf("rejected: %s", text)
-			}
-			got <- result{args[0], err}
-			return nil
-		})
-		return fn
-	}
-	good, bad := on(false), on(true)
-	defer good.Release()
-	defer bad.Release()
-	if _, err := promise.Call("then", good, bad); err != nil {
-		return safejs.Undefined(), err
-	}
-	r := <-got
-	return r.v, r.err
-}
-
 // depth is an outbox with n writes that wait.
 func depth(t *testing.T, n int) (*browserWorld, *idbqueue.Outbox) {
 	w := newBrowserWorld(t).(*browserWorld)

@@ -8,10 +8,18 @@ import (
 	"github.com/hack-pad/safejs"
 )
 
-// property reads a property of the global object without failing where the
-// browser forbids it (a getter that throws in a private window).
+// get reads a property whose getter may throw. Go's own property access lets
+// such an exception through, and that is the end of the whole program; a call
+// catches it.
+func get(v safejs.Value, name string) (safejs.Value, error) {
+	p, err := reflectJS.Call("get", v, name)
+	return p, thrown(err)
+}
+
+// property reads a property of the global object, also where the browser
+// forbids it (a private window).
 func property(name string) (safejs.Value, bool) {
-	v, err := safejs.Global().Get(name)
+	v, err := get(safejs.Global(), name)
 	return v, err == nil && !v.IsUndefined() && !v.IsNull()
 }
 
@@ -89,6 +97,16 @@ func Assign(target, source safejs.Value) error {
 }
 
 var (
-	jsonJS, _   = property("JSON")
-	objectJS, _ = property("Object")
+	reflectJS = global("Reflect")
+	jsonJS    = global("JSON")
+	objectJS  = global("Object")
 )
+
+// global reads what every browser has; where it is missing each use fails.
+func global(name string) safejs.Value {
+	v, err := safejs.Global().Get(name)
+	if err != nil {
+		return safejs.Undefined()
+	}
+	return v
+}

@@ -152,9 +152,9 @@ func (op *opening) end(r opened) {
 
 func (op *opening) succeeded(safejs.Value) {
 	defer op.settled()
-	v, err := op.request.Get("result")
+	v, err := get(op.request, "result")
 	if err != nil {
-		op.end(opened{err: thrown(err)})
+		op.end(opened{err: err})
 		return
 	}
 	db := &DB{v: v, names: map[string]scope{}}
@@ -180,9 +180,9 @@ func (op *opening) failed(ev safejs.Value) {
 		default:
 		}
 	}
-	v, err := op.request.Get("error")
+	v, err := get(op.request, "error")
 	if err != nil {
-		op.end(opened{err: thrown(err)})
+		op.end(opened{err: err})
 		return
 	}
 	op.end(opened{err: exception(v)})

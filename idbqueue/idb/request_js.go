@@ -50,8 +50,7 @@ func (r *Request) Await() (safejs.Value, error) {
 			return safejs.Undefined(), err
 		}
 	}
-	v, err := r.v.Get("result")
-	return v, thrown(err)
+	return get(r.v, "result")
 }
 
 func (r *Request) wait() error {

@@ -66,9 +66,9 @@ func (t *Tx) fail(err error) {
 // cause says why the transaction aborted: for a full disk nobody but the
 // transaction knows.
 func (t *Tx) cause() error {
-	v, err := t.tx.Get("error")
+	v, err := get(t.tx, "error")
 	if err != nil {
-		return thrown(err)
+		return err
 	}
 	if cause := exception(v); cause != nil {
 		return cause

@@ -83,13 +83,13 @@ func (op *opening) upgrading(ev safejs.Value) (u *Upgrade, from int, err error) 
 	if from, err = old.Int(); err != nil {
 		return nil, 0, thrown(err)
 	}
-	v, err := op.request.Get("transaction")
+	v, err := get(op.request, "transaction")
 	if err != nil {
-		return nil, 0, thrown(err)
+		return nil, 0, err
 	}
-	db, err := op.request.Get("result")
+	db, err := get(op.request, "result")
 	if err != nil {
-		return nil, 0, thrown(err)
+		return nil, 0, err
 	}
 	tx, err := newTx(op.ctx, v)
 	if err != nil {
