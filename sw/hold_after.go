@@ -126,8 +126,10 @@ func (h Holds) held(reason Reason, x Exchange, now int64, r float64) Holds {
 	if h.Device != nil {
 		d = *h.Device
 	}
+	// Another kind of failure has a row of its own: a server that begins to
+	// fail is looked at soon, however long nobody could be reached before.
 	if h.Device == nil || transportal(d.Reason) != transportal(reason) {
-		d.Since = now
+		d.Since, d.Failures = now, 0
 	}
 	if reason == ReasonIntercepted && d.Strange == 0 {
 		d.Strange = now

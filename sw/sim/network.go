@@ -15,11 +15,12 @@ import (
 
 // network carries requests between the device and the office.
 type network struct {
-	w      *World
-	odds   map[string]float64
-	dark   bool
-	doomed bool   // the office's server fails for ever
-	poison string // a client id that this network swallows
+	w        *World
+	odds     map[string]float64
+	dark     bool
+	doomedAt int64  // when a drainer first met that
+	doomed   bool   // the office's server fails for ever
+	poison   string // a client id that this network swallows
 }
 
 func newNetwork(w *World) *network {
@@ -140,6 +141,9 @@ func (n *network) trip(r sw.Request) *trip {
 	switch {
 	case n.doomed:
 		t.name, t.arrives, t.reply = "doomed", never, n.doom()
+		if r.Path != wire.PathSession && n.doomedAt == 0 {
+			n.doomedAt = w.now
+		}
 		return t
 	case n.dark:
 		t.name, t.arrives = "dark", never

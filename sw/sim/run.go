@@ -47,11 +47,13 @@ func (w *World) doom() {
 	}
 	w.tell("the server fails for ever")
 	w.net.doomed = true
-	w.device.signedIn(w, user)
-	w.run(w.now + 6*time.Minute.Milliseconds()) // what was open is closed, what was early is tried
-	since := w.now
+	waits := len(w.cards())
+	for range 4 { // until a first failure is met
+		w.run(w.now + 6*time.Minute.Milliseconds())
+	}
+	since := w.net.doomedAt
 	w.run(since + shownAt.Milliseconds())
-	if len(w.Violations) == 0 && !w.settledHold() {
+	if waits > 0 && since > 0 && len(w.Violations) == 0 && !w.settledHold() {
 		w.checkShown(since)
 	}
 	w.net.doomed = false
@@ -96,11 +98,7 @@ func (w *World) heal(user string) {
 	d := w.device
 	d.signedIn(w, user)
 	w.run(w.now + time.Minute.Milliseconds())
-	limit := healedAt
-	if w.asksLong() {
-		limit = askedAt
-	}
-	w.run(w.now + limit.Milliseconds())
+	w.run(w.now + w.limit().Milliseconds())
 	w.checkHealed("by itself")
 	w.net.poison = ""
 	// Now the person: whatever a retry may cure is retried.
@@ -110,7 +108,7 @@ func (w *World) heal(user string) {
 				d.desk.Retry(w.ctx, c.Entry.Key)
 			}
 		}
-		w.run(w.now + healedAt.Milliseconds())
+		w.run(w.now + w.limit().Milliseconds())
 	}
 	w.checkHealed("after a person looked")
 	for _, c := range w.cards() {
@@ -120,15 +118,16 @@ func (w *World) heal(user string) {
 	}
 }
 
-// asksLong: a hold, or a write, waits for as long as an answer asked.
-func (w *World) asksLong() bool {
+// limit is the stated time, or longer where a hold, or a write, waits for as
+// long as an answer asked.
+func (w *World) limit() time.Duration {
 	soon := w.device.clock() + 15*time.Minute.Milliseconds()
 	for _, c := range w.cards() {
 		if c.NextAt > soon {
-			return true
+			return askedAt
 		}
 	}
-	return false
+	return healedAt
 }
 
 // signedIn has a user sign in.
@@ -182,6 +181,9 @@ func (w *World) finish() {
 		w.Sent++
 		if s.seen.Attempt > 1 {
 			w.Replays++
+		}
+		if s.pruned {
+			continue
 		}
 		// A restored office was asked for every receipt.
 		if _, holds := w.office.holds[s.seen.Record+s.op]; !holds && len(w.Violations) == 0 {
