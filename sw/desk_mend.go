@@ -345,8 +345,14 @@ func (d *Desk) nudge(ctx context.Context, n Nudge) error {
 	return d.leave(ctx, nudgeRecord{Nudge: n, At: d.Now()})
 }
 
-// leave puts the wish where whoever drains finds it.
+// leave puts the wish where whoever drains finds it, with those that are there
+// already.
 func (d *Desk) leave(ctx context.Context, n nudgeRecord) error {
+	records, err := d.Outbox.Records(ctx, recordNudge)
+	if err != nil {
+		return err
+	}
+	n = readStanding(records).Nudge.and(n)
 	if err := d.Outbox.Put(ctx, record(recordNudge, n)); err != nil {
 		return err
 	}

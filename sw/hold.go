@@ -89,6 +89,18 @@ func (h Holds) Online(now int64) Holds {
 	return h
 }
 
+// Reached lifts a hold for no answer or interception that began before the
+// office answered some other request of this device.
+func (h Holds) Reached(at int64) Holds {
+	if h.unreached() && h.Device.Since < at {
+		h.Device = nil
+	}
+	return h
+}
+
+// unreached says that the device is held since the office cannot be reached.
+func (h Holds) unreached() bool { return h.Device != nil && transportal(h.Device.Reason) }
+
 // SignedIn lifts the owner's hold.
 func (h Holds) SignedIn(owner string) Holds {
 	h.SignedOut = cloned(h.SignedOut)

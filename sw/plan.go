@@ -29,6 +29,9 @@ func planOf(s idbqueue.Snapshot, st standing, build string, w Window, now int64,
 	if st.Nudge.Online {
 		p.Holds = p.Holds.Online(now)
 	}
+	if st.Nudge.Reached {
+		p.Holds = p.Holds.Reached(st.Nudge.At)
+	}
 	p.Held = p.Holds.Device != nil
 	p.Moves = mend(s, now, r)
 	due, strangers := sendable(s.Due, st.User.Store)

@@ -30,12 +30,30 @@ type User struct {
 }
 
 // nudgeRecord is a wish to try now, left for whoever drains. Online says that
-// the network came back.
+// the network came back, Reached that the office has answered since.
 type nudgeRecord struct {
-	Nudge  Nudge `json:"nudge"`
-	Online bool  `json:"online"`
-	At     int64 `json:"at"`
-	Woken  bool  `json:"woken"` // it has made the misfits due
+	Nudge   Nudge `json:"nudge"`
+	Online  bool  `json:"online"`
+	Reached bool  `json:"reached"`
+	At      int64 `json:"at"`
+	Woken   bool  `json:"woken"` // it has made the misfits due
+}
+
+// unreached is the record without what was said of the network: a device that
+// has none just now knows better.
+func (n nudgeRecord) unreached() idbqueue.Record {
+	if n.Nudge == NudgeNone {
+		return idbqueue.Record{Name: recordNudge}
+	}
+	n.Online, n.Reached = false, false
+	return record(recordNudge, n)
+}
+
+// and is both wishes in one.
+func (n nudgeRecord) and(more nudgeRecord) nudgeRecord {
+	more.Nudge = max(n.Nudge, more.Nudge)
+	more.Online, more.Reached = n.Online || more.Online, n.Reached || more.Reached
+	return more
 }
 
 // signOutRecord is the sign-out that the server does not know of yet: first in

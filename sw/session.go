@@ -23,7 +23,9 @@ func (d *Desk) exchange(ctx context.Context, r Request) (json.RawMessage, Eviden
 		return nil, ev, ErrNoAnswer
 	case !ev.Speaks():
 		return nil, ev, wire.NewProblem(wire.CodeUpgradeRequired, "")
-	case ev.Status >= 200 && ev.Status < 300:
+	}
+	d.reached(ctx)
+	if ev.Status >= 200 && ev.Status < 300 {
 		return ev.Body, ev, nil
 	}
 	var p wire.Problem
@@ -31,6 +33,16 @@ func (d *Desk) exchange(ctx context.Context, r Request) (json.RawMessage, Eviden
 		return nil, ev, ErrNoAnswer
 	}
 	return nil, ev, &p
+}
+
+// reached tells the drain of a proven answer, if it waits for one: what a
+// canary would find out one write later is known already. If that cannot be
+// recorded, the canary goes, and the answer stays an answer.
+func (d *Desk) reached(ctx context.Context) {
+	records, err := d.Outbox.Records(ctx, recordHolds)
+	if err == nil && readStanding(records).Holds.unreached() {
+		_ = d.leave(ctx, nudgeRecord{Reached: true, At: d.Now()})
+	}
 }
 
 func asProblem(err error) (*wire.Problem, bool) {
@@ -73,7 +85,7 @@ func (d *Desk) signedIn(ctx context.Context, s wire.Session) error {
 			Device: s.Device.ID, SignedInAt: d.Now(),
 		}),
 		{Name: recordSignOut},
-		record(recordNudge, nudgeRecord{Nudge: NudgeOnce, At: d.Now()}),
+		record(recordNudge, nudgeRecord{Nudge: NudgeOnce, Reached: true, At: d.Now()}),
 	}
 	recheck, err := d.recheck(ctx, s)
 	if err != nil {
