@@ -23,10 +23,10 @@ func (d *Drainer) pass(st standing, p Plan) Pass {
 	return p.Holds.Gate(st.User.ID, d.Build, d.Now(), st.Nudge.Nudge)
 }
 
-// question is a turn of its own. If a nudge let it out, the nudge is used up.
+// question is a turn of its own. A nudge is used up by it.
 func (d *Drainer) question(st standing, p Plan) *turn {
-	t := &turn{d: d, st: st, holds: p.Holds}
-	if t.nudged = d.pass(st, p).Nudged; t.nudged {
+	t := &turn{d: d, st: st, holds: p.Holds, nudged: st.Nudge.At != 0}
+	if d.pass(st, p).Nudged {
 		t.holds = t.holds.Nudged(d.Now())
 	}
 	return t

@@ -11,7 +11,7 @@ import (
 
 // Outbox is what a drainer needs of the queue.
 type Outbox interface {
-	Acquire(ctx context.Context, holder string, now, d int64, lock bool) (idbqueue.Fence, error)
+	Acquire(ctx context.Context, holder string, now, d, lockedAt int64) (idbqueue.Fence, error)
 	Renew(ctx context.Context, f idbqueue.Fence, now, d int64) error
 	Release(ctx context.Context, f idbqueue.Fence) error
 	Look(ctx context.Context, owner string, now int64, limit int) (idbqueue.Snapshot, error)
@@ -50,12 +50,12 @@ type Config struct {
 	Holder string // names this context: a tab, or the worker
 	Build  string
 
-	Now    func() int64   // milliseconds since 1970, by the device's clock
-	Day    func() string  // the device's local day
-	Rand   func() float64 // uniform over [0, 1)
-	Online func() bool    // navigator.onLine; nil: true
-	Locked func() bool    // this context holds the Web Lock; nil: false
-	Single bool           // never batch
+	Now      func() int64   // milliseconds since 1970, by the device's clock
+	Day      func() string  // the device's local day
+	Rand     func() float64 // uniform over [0, 1)
+	Online   func() bool    // navigator.onLine; nil: true
+	LockedAt func() int64   // since when this context holds the Web Lock, 0: it does not; nil: never
+	Single   bool           // never batch
 }
 
 // Drainer carries out what the pure parts decide: look, plan, claim, send,
@@ -75,8 +75,8 @@ func New(c Config) *Drainer {
 	if c.Online == nil {
 		c.Online = func() bool { return true }
 	}
-	if c.Locked == nil {
-		c.Locked = func() bool { return false }
+	if c.LockedAt == nil {
+		c.LockedAt = func() int64 { return 0 }
 	}
 	d := &Drainer{Config: c, window: NewWindow()}
 	d.window.Off = c.Single
@@ -130,7 +130,7 @@ func (d *Drainer) step(ctx context.Context) (Report, error) {
 		// Whoever had the lease may have changed anything: look again with it.
 		return d.acquire(ctx)
 	}
-	if err := d.Outbox.Renew(ctx, d.fence, d.Now(), leaseIdle.Milliseconds()); err != nil {
+	if err := d.renew(ctx); err != nil {
 		return Report{}, err
 	}
 	return d.carryOut(ctx, st, snap, plan)
@@ -145,7 +145,7 @@ func (d *Drainer) carryOut(ctx context.Context, st standing, snap idbqueue.Snaps
 	case st.Nudge.wakesMisfits(snap):
 		return again, d.wakeMisfits(ctx, st)
 	case !d.Online() && len(p.Group) > 0 && p.Holds.Device == nil:
-		return again, d.settle(ctx, nil, record(recordHolds, p.Holds.Offline(d.Now(), d.Rand())))
+		return again, d.settle(ctx, nil, record(recordHolds, p.Holds.Offline(d.Now(), d.Rand())), st.Nudge.unreached())
 	case len(p.Moves) > 0 || p.Jumped:
 		return again, d.settle(ctx, p.Moves, record(recordHolds, p.Holds))
 	case len(p.Group) > 0:
@@ -175,15 +175,26 @@ func (d *Drainer) wakeAt(st standing, snap idbqueue.Snapshot, p Plan) int64 {
 }
 
 func (d *Drainer) acquire(ctx context.Context) (Report, error) {
-	fence, err := d.Outbox.Acquire(ctx, d.Holder, d.Now(), leaseIdle.Milliseconds(), d.Locked())
+	fence, err := d.Outbox.Acquire(ctx, d.Holder, d.Now(), leaseIdle.Milliseconds(), d.LockedAt())
 	if errors.Is(err, idbqueue.ErrLeaseHeld) {
 		return Report{Busy: true, WakeAt: d.Now() + busyWait.Milliseconds()}, nil
 	}
 	if err != nil {
 		return Report{}, err
 	}
-	d.fence, d.leased = fence, true
+	d.fence, d.leased, d.renewedAt = fence, true, d.Now()
 	return Report{Again: true}, nil
+}
+
+// renew keeps the lease running between exchanges, once half of it is over: a
+// claim extends it by itself, and most steps can do without a transaction.
+func (d *Drainer) renew(ctx context.Context) error {
+	now := d.Now()
+	if age := now - d.renewedAt; age >= 0 && age < leaseIdle.Milliseconds()/2 {
+		return nil
+	}
+	d.renewedAt = now
+	return d.Outbox.Renew(ctx, d.fence, now, leaseIdle.Milliseconds())
 }
 
 // look reads one consistent picture. The owner comes from the outbox itself.

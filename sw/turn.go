@@ -17,7 +17,7 @@ type turn struct {
 	holds  Holds
 	held   bool  // a hold stood when the latest attempt left
 	until  int64 // the lease covers exchanges that end before
-	nudged bool  // a nudge let it out, and is used up by it
+	nudged bool  // a nudge was there, and is used up by it
 }
 
 // roundsMax bounds a turn: probe, attempt, probe, and room.
