@@ -65,6 +65,7 @@ type Drainer struct {
 	window   Window
 	fence    idbqueue.Fence
 	leased   bool
+	renewed  int64           // when the lease was taken or renewed
 	owed     []idbqueue.Move // proof that could not be recorded yet
 	lookWait idbqueue.Wait   // not before it is over, settled writes are looked up again
 	prunedAt int64
@@ -182,7 +183,7 @@ func (d *Drainer) acquire(ctx context.Context) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	d.fence, d.leased, d.renewedAt = fence, true, d.Now()
+	d.fence, d.leased, d.renewed = fence, true, d.Now()
 	return Report{Again: true}, nil
 }
 
@@ -190,11 +191,14 @@ func (d *Drainer) acquire(ctx context.Context) (Report, error) {
 // claim extends it by itself, and most steps can do without a transaction.
 func (d *Drainer) renew(ctx context.Context) error {
 	now := d.Now()
-	if age := now - d.renewedAt; age >= 0 && age < leaseIdle.Milliseconds()/2 {
+	if age := now - d.renewed; age >= 0 && age < leaseIdle.Milliseconds()/2 {
 		return nil
 	}
-	d.renewedAt = now
-	return d.Outbox.Renew(ctx, d.fence, now, leaseIdle.Milliseconds())
+	err := d.Outbox.Renew(ctx, d.fence, now, leaseIdle.Milliseconds())
+	if err == nil {
+		d.renewed = now
+	}
+	return err
 }
 
 // look reads one consistent picture. The owner comes from the outbox itself.
