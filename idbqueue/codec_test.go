@@ -154,3 +154,40 @@ func TestKeysSortAsTheBrowserSortsThem(t *testing.T) {
 		}
 	}
 }
+
+// FuzzTotalsAreReadAsTheGeneralDecoderReadsThem holds the fast reader of the
+// totals record to the general one.
+func FuzzTotalsAreReadAsTheGeneralDecoderReadsThem(f *testing.F) {
+	l := readLedger(nil)
+	for _, e := range samples() {
+		l.add(e, +1)
+	}
+	f.Add([]byte(l.raw()))
+	f.Add([]byte(`{"seq":1,"owners":{"a":{"pending":1,"days":{"d":2}}}}`))
+	f.Add([]byte(`{"seq":1,"owners":{"a":{"pending":1.5}}}`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		fast, ok := decodeLedger(raw)
+		if !ok {
+			return
+		}
+		var general ledger
+		if err := json.Unmarshal(raw, &general); err != nil {
+			t.Fatal(err)
+		}
+		if fast.Seq != general.Seq || len(fast.Owners) != len(general.Owners) {
+			t.Fatalf("got %+v, want %+v", fast, general)
+		}
+		if again, ok := decodeLedger(fast.raw()); !ok || !reflect.DeepEqual(again, fast) {
+			t.Fatalf("written and read: got %+v, want %+v", again, fast)
+		}
+		for owner, want := range general.Owners {
+			got := fast.Owners[owner]
+			if want.Days == nil {
+				want.Days = map[string]int{}
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Fatalf("%q: got %+v, want %+v", owner, got, want)
+			}
+		}
+	})
+}

@@ -24,16 +24,8 @@ func decode(raw []byte) (e Entry, ok bool) {
 // takes it reads as the general decoder does (a fuzz test compares them).
 func decodePlain(raw []byte) (e Entry, ok bool) {
 	s := scanner{text: string(raw)}
-	if !s.take('{') {
-		return e, false
-	}
-	for more := s.peek() != '}'; more; more = s.take(',') {
-		name, ok := s.plainString()
-		if !ok || !s.take(':') || !s.value(name, &e) {
-			return e, false
-		}
-	}
-	return e, s.take('}') && s.at == len(s.text)
+	ok = s.object(func(name string) bool { return s.value(name, &e) })
+	return e, ok && s.at == len(s.text)
 }
 
 type scanner struct {
@@ -54,6 +46,20 @@ func (s *scanner) take(c byte) bool {
 	}
 	s.at++
 	return true
+}
+
+// object reads an object, each value with read.
+func (s *scanner) object(read func(name string) bool) bool {
+	if !s.take('{') {
+		return false
+	}
+	for more := s.peek() != '}'; more; more = s.take(',') {
+		name, ok := s.plainString()
+		if !ok || !s.take(':') || !read(name) {
+			return false
+		}
+	}
+	return s.take('}')
 }
 
 // value reads one field's value into the entry.

@@ -3,7 +3,6 @@ package idbqueue_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -12,8 +11,6 @@ import (
 
 	"waybill/idbqueue"
 )
-
-func keyOf(n int) string { return fmt.Sprintf("K%04d", n) }
 
 func TestALostConnectionIsOpenedAgainAndTheWholeTransactionDoneAgain(t *testing.T) {
 	box := mustOpen(t, quick(newName(t), nil))

@@ -58,13 +58,6 @@ func mustOpen(t testing.TB, o idbqueue.Options) *idbqueue.Outbox {
 	return box
 }
 
-func write(key string) idbqueue.Entry {
-	return idbqueue.Entry{
-		Key: key, Owner: "ana", Store: "S1", Op: "order.create", Record: "R" + key, Ref: key, Body: `{}`,
-		Fingerprint: "F" + key, MadeAt: 1,
-	}
-}
-
 func TestWithoutIndexedDBSavingIsOffAndNothingPanics(t *testing.T) {
 	for _, how := range []string{"undefined", "throws", "private"} {
 		stop := misbehave(t, how)

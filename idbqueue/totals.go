@@ -1,10 +1,6 @@
 package idbqueue
 
-import (
-	"context"
-	"encoding/json"
-	"maps"
-)
+import "context"
 
 // Totals are one owner's counts by stored state; writes that wait for a parent
 // are counted in Children and in no state. Day maps the device's local days to
@@ -77,102 +73,6 @@ func dayOf(e Entry) string {
 		return e.Receipt.Day
 	}
 	return ""
-}
-
-// ledger is the totals record: all owners' counts, and the last number given.
-// It changes in the transaction of each move.
-type ledger struct {
-	Seq    int64              `json:"seq"`
-	Owners map[string]*Totals `json:"owners"`
-	dirty  bool
-}
-
-const ledgerName = "totals"
-
-// readLedger never fails: what cannot be read is found out by Check, and no
-// move waits for it.
-func readLedger(raw json.RawMessage) *ledger {
-	l := &ledger{}
-	if raw == nil || json.Unmarshal(raw, l) != nil {
-		l = &ledger{}
-	}
-	if l.Owners == nil {
-		l.Owners = map[string]*Totals{}
-	}
-	return l
-}
-
-func (l *ledger) of(owner string) *Totals {
-	t := l.Owners[owner]
-	if t == nil {
-		t = &Totals{}
-		l.Owners[owner] = t
-	}
-	if t.Days == nil {
-		t.Days = map[string]int{}
-	}
-	return t
-}
-
-// add counts an entry in, or out with by = -1.
-func (l *ledger) add(e Entry, by int) { l.count(e.Owner, bucketOf(e), dayOf(e), by) }
-
-// addUnreadable is add for an entry of which only the owner is known.
-func (l *ledger) addUnreadable(owner string, by int) { l.count(owner, bucketUnreadable, "", by) }
-
-func (l *ledger) count(owner, bucket, day string, by int) {
-	l.dirty = true
-	t := l.of(owner)
-	n := t.count(bucket)
-	*n = max(0, *n+by)
-	if day != "" {
-		if t.Days[day] += by; t.Days[day] <= 0 {
-			delete(t.Days, day)
-		}
-	}
-	if t.empty() {
-		delete(l.Owners, owner)
-	}
-}
-
-func (t Totals) empty() bool { return t.Unsent()+t.Sent+t.Discarded == 0 }
-
-// move counts an entry out of where it was and into where it is.
-func (l *ledger) move(before, after Entry) {
-	if before.Owner == after.Owner && bucketOf(before) == bucketOf(after) && dayOf(before) == dayOf(after) {
-		return
-	}
-	l.add(before, -1)
-	l.add(after, +1)
-}
-
-// unsent counts the unsent entries of everybody.
-func (l *ledger) unsent() int {
-	n := 0
-	for _, t := range l.Owners {
-		n += t.Unsent()
-	}
-	return n
-}
-
-// view is what an owner is told.
-func (l *ledger) view(owner string, oldest int64) Totals {
-	t := *l.of(owner)
-	t.Days = maps.Clone(t.Days)
-	t.Oldest = oldest
-	if owner != "" {
-		t.Unowned = l.of("").Unsent()
-	}
-	t.Others = l.unsent() - t.Unsent() - t.Unowned
-	return t
-}
-
-func (l *ledger) raw() json.RawMessage {
-	raw, err := json.Marshal(l)
-	if err != nil {
-		panic("idbqueue: totals are plain numbers: " + err.Error())
-	}
-	return raw
 }
 
 func byLedger() query { return byRecords(storeMeta, ledgerName) }

@@ -284,6 +284,38 @@ var failing = []claim{
 			b.Errorf("with space again: got %s", b.get(e.Key).State)
 		}
 	}},
+	{"killed at any step of its life, a write is here once and can still be sent", func(b *bench) {
+		b.signIn(ana)
+		for at := 1; at < failStepsMax; at++ {
+			e := b.order()
+			n := 0
+			b.world.Fail(func(idbqueue.Op) error {
+				if n++; n >= at { // nothing works any more
+					return idbqueue.ErrGone
+				}
+				return nil
+			})
+			_, saved := b.box.Add(b.ctx, e)
+			_ = b.live(e)
+			b.world.Fail(nil)
+			b.box = b.world.Reopen(b)
+			if n < at {
+				return // it lived its whole life unharmed
+			}
+			if saved != nil { // the form still has it; it may be here all the same
+				if _, err := b.box.Add(b.ctx, e); !errors.Is(err, idbqueue.ErrExists) {
+					b.ok(err)
+				}
+			}
+			b.ok(b.live(e))
+			found, err := b.box.Find(b.ctx, ana, e.Record)
+			b.ok(err)
+			if len(found) != 1 || found[0].State != idbqueue.Sent {
+				b.Fatalf("killed at step %d: got %+v", at, found)
+			}
+		}
+		b.Fatal("its life has no end")
+	}},
 	{"what was committed survives a crash, what was not is gone", func(b *bench) {
 		f, e := b.stage()
 		before := b.dump(b.box)
@@ -302,6 +334,24 @@ var failing = []claim{
 			b.Errorf("a settle was lost")
 		}
 	}},
+}
+
+// live takes a write that is here from wherever it stands to its proof.
+func (b *bench) live(e idbqueue.Entry) error {
+	f, err := b.box.Acquire(b.ctx, "tab", now, 60*sec, now)
+	if err != nil {
+		return err
+	}
+	stored, err := b.box.Get(b.ctx, e.Key)
+	if err != nil {
+		return err
+	}
+	claim := idbqueue.Claim(e.Key, stored.Attempt+1, now, now+sec, false)
+	if _, err := b.box.Claim(b.ctx, f, ana, now+2*sec, []idbqueue.Move{claim}); err != nil {
+		return err
+	}
+	_, err = b.box.Settle(b.ctx, f, []idbqueue.Move{prove(e)})
+	return err
 }
 
 // again readies the stage for the next act after one went through.

@@ -193,19 +193,22 @@ func (b *bench) wantKeys(what string, got []idbqueue.Entry, want ...idbqueue.Ent
 func (b *bench) dump(box *idbqueue.Outbox) string {
 	b.Helper()
 	all := map[string]any{}
-	for _, owner := range []string{ana, ben, ""} {
-		for _, l := range []idbqueue.List{idbqueue.ListUnsent, idbqueue.ListSent, idbqueue.ListDiscarded} {
-			page, err := box.Page(b.ctx, owner, l, 0, 100)
-			b.ok(err)
-			all[owner+"/"+string(l)] = page
-		}
-		s, err := box.Look(b.ctx, owner, now, 50)
+	for _, l := range []struct {
+		owner string
+		list  idbqueue.List
+	}{
+		{ana, idbqueue.ListUnsent}, {ana, idbqueue.ListSent}, {ana, idbqueue.ListDiscarded},
+		{ben, idbqueue.ListUnsent}, {"", idbqueue.ListUnsent},
+	} {
+		page, err := box.Page(b.ctx, l.owner, l.list, 0, 100)
 		b.ok(err)
-		all[owner+"/look"] = s
-		drafts, err := box.Drafts(b.ctx, owner)
-		b.ok(err)
-		all[owner+"/drafts"] = drafts
+		all[l.owner+"/"+string(l.list)] = page
 	}
+	s, err := box.Look(b.ctx, ana, now, 50)
+	b.ok(err)
+	drafts, err := box.Drafts(b.ctx, ana)
+	b.ok(err)
+	all["look"], all["drafts"] = s, drafts
 	text, err := json.MarshalIndent(all, "", " ")
 	b.ok(err)
 	return string(text)

@@ -1,0 +1,167 @@
+package idbqueue
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+)
+
+// ledger is the totals record: all owners' counts, and the last number given.
+// It changes in the transaction of each move.
+type ledger struct {
+	Seq    int64              `json:"seq"`
+	Owners map[string]*Totals `json:"owners"`
+	dirty  bool
+}
+
+const ledgerName = "totals"
+
+// readLedger never fails: what cannot be read is found out by Check, and no
+// move waits for it.
+func readLedger(raw json.RawMessage) *ledger {
+	l, ok := decodeLedger(raw)
+	if !ok {
+		l = &ledger{}
+		if raw == nil || json.Unmarshal(raw, l) != nil {
+			l = &ledger{}
+		}
+	}
+	if l.Owners == nil {
+		l.Owners = map[string]*Totals{}
+	}
+	return l
+}
+
+func (l *ledger) of(owner string) *Totals {
+	t := l.Owners[owner]
+	if t == nil {
+		t = &Totals{}
+		l.Owners[owner] = t
+	}
+	if t.Days == nil {
+		t.Days = map[string]int{}
+	}
+	return t
+}
+
+// add counts an entry in, or out with by = -1.
+func (l *ledger) add(e Entry, by int) { l.count(e.Owner, bucketOf(e), dayOf(e), by) }
+
+// addUnreadable is add for an entry of which only the owner is known.
+func (l *ledger) addUnreadable(owner string, by int) { l.count(owner, bucketUnreadable, "", by) }
+
+func (l *ledger) count(owner, bucket, day string, by int) {
+	l.dirty = true
+	t := l.of(owner)
+	n := t.count(bucket)
+	*n = max(0, *n+by)
+	if day != "" {
+		if t.Days[day] += by; t.Days[day] <= 0 {
+			delete(t.Days, day)
+		}
+	}
+	if t.empty() {
+		delete(l.Owners, owner)
+	}
+}
+
+func (t Totals) empty() bool { return t.Unsent()+t.Sent+t.Discarded == 0 }
+
+// move counts an entry out of where it was and into where it is.
+func (l *ledger) move(before, after Entry) {
+	if before.Owner == after.Owner && bucketOf(before) == bucketOf(after) && dayOf(before) == dayOf(after) {
+		return
+	}
+	l.add(before, -1)
+	l.add(after, +1)
+}
+
+// unsent counts the unsent entries of everybody.
+func (l *ledger) unsent() int {
+	n := 0
+	for _, t := range l.Owners {
+		n += t.Unsent()
+	}
+	return n
+}
+
+// view is what an owner is told.
+func (l *ledger) view(owner string, oldest int64) Totals {
+	t := *l.of(owner)
+	t.Days = maps.Clone(t.Days)
+	t.Oldest = oldest
+	if owner != "" {
+		t.Unowned = l.of("").Unsent()
+	}
+	t.Others = l.unsent() - t.Unsent() - t.Unowned
+	return t
+}
+
+// raw writes the record; like an entry it is read and written for every move.
+func (l *ledger) raw() json.RawMessage {
+	b := append(make([]byte, 0, 512), `{"seq":`...)
+	b = append(strconv.AppendInt(b, l.Seq, 10), `,"owners":{`...)
+	for i, owner := range slices.Sorted(maps.Keys(l.Owners)) {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = l.Owners[owner].append(appendName(b, owner))
+	}
+	return append(b, "}}"...)
+}
+
+func (t *Totals) append(b []byte) []byte {
+	b = append(b, '{')
+	for _, bucket := range bucketNames {
+		b = strconv.AppendInt(appendName(b, bucket), int64(*t.count(bucket)), 10)
+		b = append(b, ',')
+	}
+	b = append(b, `"days":{`...)
+	for i, day := range slices.Sorted(maps.Keys(t.Days)) {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(appendName(b, day), int64(t.Days[day]), 10)
+	}
+	return append(b, "}}"...)
+}
+
+// decodeLedger reads what raw writes; anything else is the general decoder's.
+func decodeLedger(raw []byte) (*ledger, bool) {
+	s, l := scanner{text: string(raw)}, &ledger{Owners: map[string]*Totals{}}
+	ok := s.object(func(name string) bool {
+		switch name {
+		case "seq":
+			return s.int64(&l.Seq)
+		case "owners":
+			return s.object(func(owner string) bool { return s.totals(l.of(owner)) })
+		}
+		return false
+	})
+	return l, ok && s.at == len(s.text)
+}
+
+func (s *scanner) totals(t *Totals) bool {
+	return s.object(func(name string) bool {
+		switch {
+		case name == "days":
+			return s.object(func(day string) bool {
+				n, ok := s.number()
+				t.Days[day] = int(n)
+				return ok
+			})
+		case slices.Contains(bucketNames, name):
+			n, ok := s.number()
+			*t.count(name) = int(n)
+			return ok
+		}
+		return false
+	})
+}
+
+func (s *scanner) int64(p *int64) bool {
+	n, ok := s.number()
+	*p = n
+	return ok
+}

@@ -1,0 +1,69 @@
+package idbqueue_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"waybill/idbqueue"
+)
+
+// A newer version of the app left writes of a kind that this one does not know,
+// more than one look shows, and all of them first in turn.
+func TestWritesOfAnUnknownKindAreListedAndNeverInTheWay(t *testing.T) {
+	m := idbqueue.NewMem()
+	ctx := context.Background()
+	newer := m.Open()
+	for n := range 40 {
+		e := write(keyOf(n))
+		e.Op = "visit.plan"
+		if _, err := newer.Add(ctx, e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.ReadsOp = func(op string) bool { return op == "order.create" }
+	box := m.Reopen()
+	mine, err := box.Add(ctx, write("MINE"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := box.Look(ctx, "ana", 100, 5)
+	if err != nil || len(s.Due) != 1 || s.Due[0].Key != mine.Key {
+		t.Errorf("due: got %+v, %v", s.Due, err)
+	}
+	page, err := box.Page(ctx, "ana", idbqueue.ListUnsent, 0, 2)
+	if err != nil || len(page) != 2 || page[0].Entry == nil || page[1].Entry != nil || page[1].Seq != 40 {
+		t.Errorf("page: got %+v, %v", page, err)
+	}
+	if raws, err := box.Export(ctx, "ana"); err != nil || len(raws) != 41 {
+		t.Errorf("export: got %d, %v", len(raws), err)
+	}
+	if err := box.Apply(ctx, idbqueue.GiveUp(keyOf(1), 1, "")); err == nil {
+		t.Error("a write of an unknown kind was moved")
+	}
+	if totals, err := box.Totals(ctx, "ana"); err != nil || totals.Unsent() != 41 {
+		t.Errorf("totals: got %+v, %v", totals, err)
+	}
+	if n, err := box.Prune(ctx, "ana", 1<<60, 100); n != 0 || err != nil {
+		t.Errorf("pruned %d, %v", n, err)
+	}
+}
+
+func ExampleOutbox() {
+	ctx := context.Background()
+	box := idbqueue.NewMem().Open()
+	_, _ = box.Add(ctx, idbqueue.Entry{
+		Key: "K1", Owner: "ana", Op: "order.create", Record: "R1", Body: `{"id":"R1"}`, Fingerprint: "F1",
+	})
+	_ = box.Put(ctx, idbqueue.Record{Name: idbqueue.RecordUser, Value: []byte(`{"id":"ana"}`)})
+
+	// A drainer claims before it sends, and settles what it has proof of.
+	fence, _ := box.Acquire(ctx, "this tab", 0, 60_000, 0)
+	claimed, _ := box.Claim(ctx, fence, "ana", 40_000, []idbqueue.Move{idbqueue.Claim("K1", 1, 0, 30_000, false)})
+	proof := idbqueue.Receipt{Fingerprint: claimed[0].Fingerprint, ProvedAt: 1_000, Day: "1970-01-01", Status: 201}
+	_, _ = box.Settle(ctx, fence, []idbqueue.Move{idbqueue.Prove("K1", proof, "", nil)})
+
+	totals, _ := box.Totals(ctx, "ana")
+	fmt.Println("unsent", totals.Unsent(), "sent today", totals.Days["1970-01-01"])
+	// Output: unsent 0 sent today 1
+}

@@ -1,0 +1,101 @@
+package idbqueue
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"waybill/idbqueue/idb"
+)
+
+// sketch is a schema as a set of names. It refuses what a browser refuses.
+type sketch map[string]bool
+
+func (s sketch) HasStore(name string) bool { return s[name] }
+
+func (s sketch) CreateStore(name, _ string) error { return s.create(name) }
+
+func (s sketch) HasIndex(store, index string) bool { return s[store+"."+index] }
+
+func (s sketch) CreateIndex(store, index, _ string, _ bool) error {
+	if !s[store] {
+		return idb.ErrNotFound
+	}
+	return s.create(store + "." + index)
+}
+
+func (s sketch) create(name string) error {
+	if s[name] {
+		return idb.ErrConstraint
+	}
+	s[name] = true
+	return nil
+}
+
+func (s sketch) names() []string {
+	var names []string
+	for name := range s {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func TestTheStepsConvergeFromAnySubsetOfTheSchema(t *testing.T) {
+	whole := sketch{}
+	if err := upgradeSchema(whole); err != nil {
+		t.Fatal(err)
+	}
+	names := whole.names()
+	for missing := range 1 << 5 {
+		s := sketch{}
+		for i, name := range names {
+			// Every index needs its store; else any part may be there or not.
+			if name == storeEntries || missing>>(i%5)&1 == 0 {
+				s[name] = true
+			}
+		}
+		for run := range 2 {
+			if err := upgradeSchema(s); err != nil || !slices.Equal(s.names(), names) {
+				t.Fatalf("missing %b, run %d: got %v, %v", missing, run, s.names(), err)
+			}
+		}
+	}
+}
+
+func TestEachStepAloneIsDoneTwiceWithoutHarm(t *testing.T) {
+	s := sketch{}
+	for n, step := range schemaSteps[1:] {
+		for run := range 2 {
+			if err := step(s); err != nil {
+				t.Errorf("step %d, run %d: %v", n+1, run+1, err)
+			}
+		}
+	}
+	if len(schemaSteps)-1 != schemaVersion {
+		t.Errorf("there are %d steps to version %d", len(schemaSteps)-1, schemaVersion)
+	}
+}
+
+func TestEveryExceptionOfTheBrowserIsAStorageErrorAndOursAreNot(t *testing.T) {
+	names := []string{"QuotaExceededError", "UnknownError", "InvalidStateError", "AbortError", "SecurityError",
+		"DataError", "DataCloneError", "NotFoundError", "TransactionInactiveError", "NeverHeardOfError"}
+	for _, name := range names {
+		for _, opening := range []bool{true, false} {
+			cause := fmt.Errorf("somewhere: %w", idb.Error{Name: name, Message: "words"})
+			got := storageFailure(cause, opening)
+			if !errors.Is(got, ErrStorage) || !errors.Is(got, idb.Error{Name: name}) {
+				t.Errorf("%s, opening %v: got %v", name, opening, got)
+			}
+		}
+	}
+	for _, err := range []error{ErrStale, ErrLeaseLost, ErrFull, fmt.Errorf("a bug")} {
+		if got := storageFailure(err, false); got != err || errors.Is(got, ErrStorage) {
+			t.Errorf("%v became %v", err, got)
+		}
+	}
+	if !errors.Is(storageFailure(idb.ErrQuota, false), ErrQuota) || errors.Is(ErrQuota, ErrGone) {
+		t.Error("quota is not quota")
+	}
+}
