@@ -284,5 +284,10 @@ func cardsOf(entries []idbqueue.Entry, v View) []Card {
 	return cards
 }
 
-// Watch calls f after every change of the outbox, in any tab or the worker.
-func (d *Desk) Watch(f func()) (stop func()) { return d.Outbox.Watch(f) }
+// Watch calls f soon after every change of the outbox, in any tab or the
+// worker; a burst is told once.
+func (d *Desk) Watch(f func()) (stop func()) {
+	g := &gather{f: f}
+	end := d.Outbox.Watch(g.changed)
+	return func() { end(); g.end() }
+}
