@@ -15,7 +15,18 @@ const looksMax = 4
 // Apply gives each write its verdict and stores what was accepted, in one
 // transaction with one commit. A refused write leaves nothing and harms no
 // other. An error means that none of them is known to be stored.
-func (db *DB) Apply(ctx context.Context, now time.Time, writes []Write) (results []Result, err error) {
+//
+// Calls that wait at the same time share a transaction, see [group].
+func (db *DB) Apply(ctx context.Context, now time.Time, writes []Write) ([]Result, error) {
+	results, err := db.together.apply(ctx, now, writes, db.apply)
+	if err == nil && len(results) == 1 && results[0].Err != nil {
+		return nil, results[0].Err // alone, a bug is the call's own error
+	}
+	return results, err
+}
+
+// apply carries out one transaction.
+func (db *DB) apply(ctx context.Context, now time.Time, writes []Write) (results []Result, err error) {
 	for range looksMax {
 		results, err = db.applyAll(ctx, now, writes)
 		if err == nil {

@@ -9,6 +9,9 @@ import (
 // is not here is the same statement on both.
 type dialect struct {
 	name string
+	// lanes are the transactions of one server that write at a time. More on
+	// PostgreSQL than one, so that one that waits for a lock stops no other.
+	lanes int
 	// classify sorts a driver's error by its code, never by its text.
 	classify func(error) class
 	// in is a condition on a column with one parameter, made by list.

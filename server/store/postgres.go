@@ -34,6 +34,7 @@ var postgresSettings = map[string]string{
 
 var postgresDialect = dialect{
 	name:     "postgres",
+	lanes:    4,
 	classify: classifyPostgres,
 	in:       func(column string) string { return column + " = ANY($1)" },
 	list:     func(items []string) any { return items },

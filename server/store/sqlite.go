@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"sync"
 
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
@@ -20,6 +21,7 @@ const busyMillis = 5000
 
 var sqliteDialect = dialect{
 	name:     "sqlite",
+	lanes:    1,
 	classify: classifySQLite,
 	in: func(column string) string {
 		return column + " IN (SELECT value FROM json_each($1))"
@@ -87,12 +89,12 @@ func OpenSQLite(ctx context.Context, path string) (*DB, error) {
 	readers := sql.OpenDB(sqliteConnector{path: path, readOnly: true})
 	readers.SetMaxOpenConns(readersMax)
 	readers.SetMaxIdleConns(readersMax)
-	return ready(ctx, withReaders{w, readers, path}, sqliteDialect, w.migrate)
+	return ready(ctx, withReaders{w, sharedStatements{readers, new(sync.Map)}, path}, sqliteDialect, w.migrate)
 }
 
 // ready brings the schema up and reads the store's id.
 func ready(ctx context.Context, e engine, d dialect, migrate func(context.Context) error) (*DB, error) {
-	db := &DB{engine: e, d: d}
+	db := &DB{engine: e, d: d, together: group{lanes: d.lanes}}
 	err := migrate(ctx)
 	if err == nil {
 		err = db.identify(ctx)

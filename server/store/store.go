@@ -54,8 +54,9 @@ type Result struct {
 // of goroutines.
 type DB struct {
 	engine
-	d  dialect
-	id string // made once with the store, kept by a restore
+	d        dialect
+	id       string // made once with the store, kept by a restore
+	together group
 }
 
 // ID is the store's own id (field store of a session).

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"sync"
 )
 
 // engine is how a dialect runs transactions and reads.
@@ -89,21 +90,55 @@ const readersMax = 8
 // withReaders is a lone writer with readers beside it, which WAL allows.
 type withReaders struct {
 	*lone
-	readers *sql.DB
-	path    string
+	q    sharedStatements
+	path string
 }
 
-func (w withReaders) reading(ctx context.Context, f func(querier) error) error {
-	conn, err := w.readers.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	return f(plain{conn})
+func (w withReaders) reading(_ context.Context, f func(querier) error) error {
+	return f(w.q)
 }
 
 func (w withReaders) close() error {
-	return errors.Join(w.readers.Close(), w.lone.close())
+	w.q.stmts.Range(func(_, s any) bool { s.(*sql.Stmt).Close(); return true })
+	return errors.Join(w.q.pool.Close(), w.lone.close())
+}
+
+// sharedStatements keeps each statement prepared on a pool, for any number of
+// goroutines. There are as many as there are different questions.
+type sharedStatements struct {
+	pool  *sql.DB
+	stmts *sync.Map // query → *sql.Stmt
+}
+
+func (s sharedStatements) statement(ctx context.Context, query string) (*sql.Stmt, error) {
+	if has, ok := s.stmts.Load(query); ok {
+		return has.(*sql.Stmt), nil
+	}
+	made, err := s.pool.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if has, late := s.stmts.LoadOrStore(query, made); late {
+		made.Close() // another goroutine was faster
+		return has.(*sql.Stmt), nil
+	}
+	return made, nil
+}
+
+func (s sharedStatements) exec(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	st, err := s.statement(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return st.ExecContext(ctx, args...)
+}
+
+func (s sharedStatements) query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	st, err := s.statement(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return st.QueryContext(ctx, args...)
 }
 
 // pool is an engine on any number of equal connections.

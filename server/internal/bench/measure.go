@@ -91,8 +91,11 @@ func (r *rate) add(o rate) { r.orders, r.took = r.orders+o.orders, r.took+o.took
 
 func (r rate) perSecond() float64 { return float64(r.orders) / r.took.Seconds() }
 
-// during runs workers until the time is over; each call of work stores n.
-func during(ctx context.Context, d time.Duration, workers, n int, work func(ctx context.Context, worker int) (func() error, error)) (rate, error) {
+// repeat runs a step until the time is over; each one stores the same number.
+type repeat func(step func() error) error
+
+// during lets workers repeat their steps until the time is over.
+func during(ctx context.Context, d time.Duration, workers, n int, work func(ctx context.Context, r repeat) error) (rate, error) {
 	var (
 		wg     sync.WaitGroup
 		orders atomic.Int64
@@ -100,17 +103,22 @@ func during(ctx context.Context, d time.Duration, workers, n int, work func(ctx 
 		failed error
 	)
 	began := time.Now()
-	for w := range workers {
-		wg.Go(func() {
-			step, err := work(ctx, w)
-			for err == nil && time.Since(began) < d {
-				if err = step(); err == nil {
-					orders.Add(int64(n))
-				}
+	loop := func(step func() error) error {
+		for time.Since(began) < d {
+			if err := step(); err != nil {
+				return err
 			}
-			mu.Lock()
-			failed = errors.Join(failed, err)
-			mu.Unlock()
+			orders.Add(int64(n))
+		}
+		return nil
+	}
+	for range workers {
+		wg.Go(func() {
+			if err := work(ctx, loop); err != nil {
+				mu.Lock()
+				failed = errors.Join(failed, err)
+				mu.Unlock()
+			}
 		})
 	}
 	wg.Wait()
@@ -118,13 +126,17 @@ func during(ctx context.Context, d time.Duration, workers, n int, work func(ctx 
 }
 
 func (d *driver) rate(ctx context.Context, turn time.Duration, size int) (rate, error) {
-	return during(ctx, turn, d.workers, size, func(ctx context.Context, _ int) (func() error, error) {
+	return during(ctx, turn, d.workers, size, func(ctx context.Context, loop repeat) error {
 		conn, err := d.db.Conn(ctx)
 		if err != nil {
-			return nil, err
+			return err
 		}
+		defer conn.Close()
 		s, err := d.prepare(ctx, conn)
-		return func() error { return d.put(ctx, conn, s, size) }, err
+		if err != nil {
+			return err
+		}
+		return loop(func() error { return d.put(ctx, conn, s, size) })
 	})
 }
 
@@ -157,11 +169,11 @@ func (s *server) close() {
 }
 
 func (s *server) rate(ctx context.Context, turn time.Duration, size int) (rate, error) {
-	return during(ctx, turn, clients, size, func(ctx context.Context, _ int) (func() error, error) {
+	return during(ctx, turn, clients, size, func(ctx context.Context, loop repeat) error {
 		if size == 1 {
-			return func() error { return s.one(ctx) }, nil
+			return loop(func() error { return s.one(ctx) })
 		}
-		return func() error { return s.batch(ctx, size) }, nil
+		return loop(func() error { return s.batch(ctx, size) })
 	})
 }
 
