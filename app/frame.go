@@ -24,7 +24,7 @@ func (p *page) frame(title, path string, body ...app.UI) app.UI {
 func (p *page) content(path string, body []app.UI) []app.UI {
 	switch {
 	case path == "/signin": // always shows the form
-	case p.ports == nil, !p.known:
+	case p.ports == nil, !p.known, p.waits:
 		return []app.UI{skeleton()}
 	case p.user.ID == "" && path != "/settings" && path != "/outbox":
 		return []app.UI{p.askSignIn()}

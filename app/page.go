@@ -18,6 +18,7 @@ type page struct {
 	t     *Words
 	user  wire.User
 	known bool // the device has said who is signed in
+	waits bool // for what the form starts with: typed before it, text would be lost
 	stops []func()
 }
 

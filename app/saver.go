@@ -49,6 +49,7 @@ func (s *saver) open(ctx app.Context, edit string, restore func(app.Context, jso
 		s.name += ":" + edit
 	}
 	s.drafts = &draftWriter{drafts: s.pg.ports.Drafts, name: s.name}
+	s.pg.waits = true
 	type found struct {
 		draft json.RawMessage
 		card  *sw.Card
@@ -57,6 +58,7 @@ func (s *saver) open(ctx app.Context, edit string, restore func(app.Context, jso
 		draft, card, err := s.load(x, edit)
 		return found{draft, card}, err
 	}, func(ctx app.Context, f found, err error) {
+		s.pg.waits = false
 		if err != nil {
 			s.failed = s.sayFailed(err)
 			return
