@@ -52,6 +52,10 @@ func TestAnOrderOutlivesItsTab(t *testing.T) {
 func TestAnOrderOutlivesAKilledBrowser(t *testing.T) {
 	office := stage.OpenOffice(t)
 	ana := arriveWith(t, office, stage.NewLonePhone(t, office.Net.URL), "ana")
+	ana.phone.Quit() // the sign-in is not what is at stake here
+	ana.phone.Restart()
+	ana.tab = ana.phone.Open("/")
+	ana.tab.Bar("b.sent == 0")
 	must(t, office.Net.Down())
 	id := ana.take(order{customer: "C-0009", lines: map[string]int{"P-0005": 3}})
 	ana.phone.Kill()

@@ -56,12 +56,13 @@ func (r *rep) stocked() {
 	r.pick("order-product", "P-0500")
 }
 
-// pick types a code and lets Enter take the first match.
+// pick types a code and lets Enter take the first match: the field then shows
+// more than was typed.
 func (r *rep) pick(field, code string) {
 	r.t.Helper()
 	r.tab.Type(field, code)
 	r.tab.Enter()
-	r.tab.Until(fmt.Sprintf("at(%q).value.includes(%q)", field, code))
+	r.tab.Until(fmt.Sprintf("at(%q).value.includes(%q) && at(%q).value.length > %d", field, code, field, len(code)))
 }
 
 // order is what a rep types in.

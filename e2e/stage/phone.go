@@ -108,7 +108,16 @@ func (p *Phone) Kill() {
 	p.tabs, p.workers = nil, map[target.ID]context.Context{}
 }
 
-// Restart starts a killed browser again on the same profile. No page is open.
+// Quit ends the phone's own browser in order: cookies are on the disk then,
+// which a browser otherwise does every half minute.
+func (p *Phone) Quit() {
+	p.T.Helper()
+	p.must(chromedp.Cancel(p.ctx))
+	p.end()
+	p.tabs, p.workers = nil, map[target.ID]context.Context{}
+}
+
+// Restart starts an ended browser again on the same profile. No page is open.
 func (p *Phone) Restart() {
 	p.T.Helper()
 	p.boot()
