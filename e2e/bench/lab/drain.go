@@ -94,12 +94,17 @@ func (r *Rep) UntilShown(condition string, within time.Duration) time.Time {
 	return time.UnixMicro(int64(ms * 1000))
 }
 
+// startOver is when a page that has just started has done what it does then: it
+// tries one write through any hold, at most one in 5 s.
+const startOver = 7 * time.Second
+
 // Drain lets the phone go online with its orders waiting, on a line like that,
 // and waits until all are sent.
 func (r *Rep) Drain(n int, lines shape.Lines, within time.Duration) Drained {
 	r.T.Helper()
 	r.Tab.Go("/")
 	r.UntilShown(fmt.Sprintf("b.pending + b.retrying == %d", n), stage.Patience)
+	time.Sleep(startOver)
 	r.Line.Forget()
 	r.Line.Shape(lines)
 	r.Phone.Offline(false)
