@@ -24,6 +24,7 @@ var domErrors = []struct {
 	{idb.ErrClosed, ErrGone, ErrGone},
 	{idb.ErrAbort, ErrDamaged, ErrGone}, // nobody of ours aborted: the connection was cut
 	{idb.ErrUnknown, ErrDamaged, ErrGone},
+	{idb.Error{Name: "TimeoutError"}, ErrDamaged, ErrGone}, // ours, for a transaction that never ended
 }
 
 // storageFailure puts an error of the browser's under its sentinel, and leaves

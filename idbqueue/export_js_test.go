@@ -8,8 +8,9 @@ func (o Options) WithFault(f func(Op) error) Options {
 	return o
 }
 
-// WithLimits shortens how long an open may take, and the pauses between tries.
-func (o Options) WithLimits(limit time.Duration, pauses ...time.Duration) Options {
-	o.openLimit, o.pauses = limit, pauses
+// WithLimits shortens how long an open and a transaction may take, and the
+// pauses between tries.
+func (o Options) WithLimits(open, tx time.Duration, pauses ...time.Duration) Options {
+	o.openLimit, o.txLimit, o.pauses = open, tx, pauses
 	return o
 }

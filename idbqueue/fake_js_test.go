@@ -57,6 +57,19 @@ var fakes = map[string]string{
 			return tx;
 		};
 		return () => { IDBDatabase.prototype.transaction = begin }`,
+	// The first transaction never says how it ended.
+	"hung": `
+		const begin = IDBDatabase.prototype.transaction;
+		const undo = opens((...a) => real.open(...a));
+		let n = 0;
+		IDBDatabase.prototype.transaction = function (...a) {
+			const tx = begin.apply(this, a);
+			if (n++) return tx;
+			Object.defineProperty(tx, "onabort", { set() {} });
+			Object.defineProperty(tx, "oncomplete", { set() {} });
+			return tx;
+		};
+		return () => { IDBDatabase.prototype.transaction = begin; undo(); }`,
 	// Every write is answered with success, and then aborted: the disk is full.
 	"full": `
 		const commit = IDBTransaction.prototype.commit;

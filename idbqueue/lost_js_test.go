@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/hack-pad/safejs"
 
@@ -61,6 +62,18 @@ func TestAConnectionThatCannotBeHadAgainIsSaidAndHealsLater(t *testing.T) {
 	stop()
 	if _, err := box.Add(context.Background(), write("K1")); err != nil {
 		t.Errorf("later: %v", err)
+	}
+}
+
+func TestATransactionThatNeverEndsIsDoneAgainOnANewConnection(t *testing.T) {
+	o := quick(newName(t), nil).WithLimits(5*time.Second, 300*time.Millisecond)
+	box := mustOpen(t, o)
+	misbehave(t, "hung")
+	if _, err := box.Add(context.Background(), write("K1")); err != nil {
+		t.Errorf("got %v", err)
+	}
+	if n := opened(t); n != 1 {
+		t.Errorf("opened %d times, want once", n)
 	}
 }
 

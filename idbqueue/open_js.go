@@ -36,12 +36,17 @@ type Options struct {
 
 	openLimit time.Duration
 	pauses    []time.Duration
+	txLimit   time.Duration
 	fault     func(Op) error
 }
 
 // How long an open may take before it is given up, and the pauses between
 // tries: the app starts within seconds whatever the browser does.
 const openLimit = 4 * time.Second
+
+// txLimit is far above the longest transaction, a mending of 10,000 entries on a
+// slow phone.
+const txLimit = time.Minute
 
 var openPauses = []time.Duration{100 * time.Millisecond, time.Second}
 
@@ -55,7 +60,7 @@ func Open(ctx context.Context, o Options) (*Outbox, error) {
 		o.Name = DatabaseName
 	}
 	if o.openLimit == 0 {
-		o.openLimit, o.pauses = openLimit, openPauses
+		o.openLimit, o.pauses, o.txLimit = openLimit, openPauses, txLimit
 	}
 	if o.Notice == nil {
 		o.Notice = func(Notice) {}

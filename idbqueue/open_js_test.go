@@ -45,7 +45,7 @@ func quick(name string, n notices) idbqueue.Options {
 	if n != nil {
 		o.Notice = n.hear
 	}
-	return o.WithLimits(300*time.Millisecond, time.Millisecond, time.Millisecond)
+	return o.WithLimits(500*time.Millisecond, 20*time.Second, time.Millisecond, time.Millisecond)
 }
 
 func mustOpen(t testing.TB, o idbqueue.Options) *idbqueue.Outbox {

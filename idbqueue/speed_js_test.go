@@ -70,6 +70,42 @@ func plain(t *testing.T, f safejs.Value, name, raw string) time.Duration {
 	return time.Duration(n * float64(time.Millisecond))
 }
 
+// reads times what reads at both depths: none of it may walk the whole outbox,
+// but for the check at start.
+func reads(t *testing.T, few, many *idbqueue.Outbox) {
+	t.Helper()
+	ctx := context.Background()
+	for _, r := range []struct {
+		name  string
+		walks bool
+		read  func(*idbqueue.Outbox) error
+	}{
+		{"look", false, func(b *idbqueue.Outbox) error { _, err := b.Look(ctx, "ana", 1<<40, 10); return err }},
+		{"page", false, func(b *idbqueue.Outbox) error {
+			_, err := b.Page(ctx, "ana", idbqueue.ListUnsent, 0, 20)
+			return err
+		}},
+		{"totals", false, func(b *idbqueue.Outbox) error { _, err := b.Totals(ctx, "ana"); return err }},
+		{"check", true, func(b *idbqueue.Outbox) error { _, err := b.Check(ctx); return err }},
+	} {
+		var shallow, deep []time.Duration
+		for range 20 {
+			for box, to := range map[*idbqueue.Outbox]*[]time.Duration{few: &shallow, many: &deep} {
+				took, err := timed(func() error { return r.read(box) })
+				if err != nil {
+					t.Fatal(err)
+				}
+				*to = append(*to, took)
+			}
+		}
+		s, d := median(shallow), median(deep)
+		t.Logf("%s: %v at depth 200, %v at depth 10,000", r.name, s, d)
+		if !r.walks {
+			bound(t, "a "+r.name+" at depth 10,000 is at most 2 × one at depth 200", ratio(d, s), 2)
+		}
+	}
+}
+
 // closePlain closes JavaScript's own connections, so that the databases can be
 // deleted.
 func closePlain(t *testing.T) {
@@ -144,6 +180,7 @@ func TestSpeed(t *testing.T) {
 		goMany = append(goMany, save(t, many, i))
 	}
 	closePlain(t)
+	reads(t, few, many)
 	one, all := settleTimes(t)
 	pf, gf, pm, gm := median(plainFew), median(goFew), median(plainMany), median(goMany)
 	t.Logf("save at depth 10:     plain %v, Go %v", pf, gf)
