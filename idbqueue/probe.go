@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
+	"strconv"
 )
 
 // probeName names the scrap that Probe writes.
@@ -14,15 +16,18 @@ const probeName = "probe"
 // saving is off.
 func (o *Outbox) Probe(ctx context.Context) error {
 	scrap := json.RawMessage(`{"written":true}`)
+	// A scrap of its own: a page and the worker try at the same time, and one
+	// must not sweep away what the other is about to read.
+	name := probeName + "/" + strconv.FormatUint(rand.Uint64(), 36)
 	put := func(value json.RawMessage) error {
-		return o.eng.update(ctx, func(tx tx) error { return tx.set(storeMeta, probeName, value) })
+		return o.eng.update(ctx, func(tx tx) error { return tx.set(storeMeta, name, value) })
 	}
 	if err := put(scrap); err != nil {
 		return failed("probe", err)
 	}
 	err := o.eng.view(ctx, func(tx tx) error {
-		f, err := tx.read(byRecords(storeMeta, probeName))
-		if err == nil && string(f[0].records[probeName]) != string(scrap) {
+		f, err := tx.read(byRecords(storeMeta, name))
+		if err == nil && string(f[0].records[name]) != string(scrap) {
 			err = fmt.Errorf("%w: what was written was not there", ErrNone)
 		}
 		return err
