@@ -100,18 +100,17 @@ func (db *DB) applyEach(ctx context.Context, now time.Time, writes []Write) (res
 func (db *DB) applyOne(ctx context.Context, q querier, now time.Time, w Write) (Result, error) {
 	var failed error
 	for range 2 {
-		if _, err := q.exec(ctx, "SAVEPOINT one"); err != nil {
+		if err := exec(ctx, q, "SAVEPOINT one"); err != nil {
 			return Result{}, err
 		}
 		var results []Result
 		if results, failed = db.lookDecidePut(ctx, q, now, []Write{w}); failed == nil {
-			_, err := q.exec(ctx, "RELEASE SAVEPOINT one")
-			return results[0], err
+			return results[0], exec(ctx, q, "RELEASE SAVEPOINT one")
 		}
 		if !db.secondLook(failed) {
 			return Result{}, failed
 		}
-		if _, err := q.exec(ctx, "ROLLBACK TO SAVEPOINT one"); err != nil {
+		if err := exec(ctx, q, "ROLLBACK TO SAVEPOINT one"); err != nil {
 			return Result{}, errors.Join(failed, err)
 		}
 	}

@@ -10,10 +10,30 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
 )
 
-// tables are all tables in an order in which references point backwards.
-var tables = []string{"meta", "users", "sessions", "devices", "customers", "products", "orders", "order_lines", "dispatches", "photos", "changes"}
+// tables are all tables in an order in which references point backwards, and
+// columns what both databases have of them: only PostgreSQL notes the
+// transaction of a change.
+var (
+	tables  = []string{"meta", "users", "sessions", "devices", "customers", "products", "orders", "order_lines", "dispatches", "photos", "changes"}
+	columns = map[string]string{
+		"meta":        "key, value",
+		"users":       userCols + ", created_at",
+		"sessions":    "token_hash, user_id, device_id, expires",
+		"devices":     deviceCols,
+		"customers":   customerCols + ", code_key, search",
+		"products":    productCols + ", code_key, search",
+		"orders":      orderCols,
+		"order_lines": lineCols,
+		"dispatches":  dispatchCols,
+		"photos":      "id, dispatch_id, created_by, created_at, expires, content_type, content",
+		"changes":     "kind, record_id, audience, gone, seq",
+	}
+)
 
 // metaNumbers is the number that a restored store goes on after: numbers that
 // were handed out after the backup must not be handed out again.
@@ -68,37 +88,34 @@ func synced(path string) error {
 // connection of its own: the readers' may write nothing at all, and the
 // writer's has orders to store meanwhile.
 func backupSQLite(ctx context.Context, db *DB, path string) error {
-	into := func(q querier) error {
-		_, err := q.exec(ctx, "VACUUM INTO $1", path)
-		return err
-	}
+	into := func(q querier) error { return exec(ctx, q, "VACUUM INTO $1", path) }
 	w, file := db.engine.(withReaders)
 	if !file {
 		return db.reading(ctx, into)
 	}
-	own := sql.OpenDB(sqliteConnector{path: w.path})
-	return errors.Join(into(plain{own}), own.Close())
+	own := sharedStatements{sql.OpenDB(sqliteConnector{path: w.path}), new(sync.Map)}
+	return errors.Join(into(onStatements{own}), own.close())
 }
 
 // backupPostgres copies one snapshot of every table into a SQLite store.
 func backupPostgres(ctx context.Context, db *DB, path string) error {
-	snapshot, err := db.engine.(pool).BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+	snapshot, err := db.engine.(pool).BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {
 		return err
 	}
-	defer snapshot.Rollback() // it has only read
+	defer snapshot.Rollback(context.WithoutCancel(ctx)) // it has only read
 	to, err := OpenSQLite(ctx, path)
 	if err != nil {
 		return err
 	}
-	return errors.Join(copyInto(ctx, plain{snapshot}, to), to.Close())
+	return errors.Join(copyInto(ctx, onPgx{snapshot}, to), to.Close())
 }
 
 // copyInto copies every table of one store into an empty other one, in one
 // transaction there and from one snapshot here.
 func copyInto(ctx context.Context, from querier, to *DB) error {
 	return to.begun(ctx, func(q querier) error {
-		if _, err := q.exec(ctx, "DELETE FROM meta"); err != nil {
+		if err := exec(ctx, q, "DELETE FROM meta"); err != nil {
 			return err
 		}
 		for _, table := range tables {
@@ -110,51 +127,20 @@ func copyInto(ctx context.Context, from querier, to *DB) error {
 	})
 }
 
-// copyTable copies the columns that both databases have: only PostgreSQL
-// counts transactions.
-func copyTable(ctx context.Context, from, to querier, table string) error {
-	rows, err := from.query(ctx, "SELECT * FROM "+table)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	all, err := rows.Columns()
-	if err != nil {
-		return err
-	}
-	var cols []string
-	for _, c := range all {
-		if c != "xid" {
-			cols = append(cols, c)
+// copyTable copies one table row by row: a photo in memory at a time is enough.
+func copyTable(ctx context.Context, from, to querier, t string) error {
+	cols := columns[t]
+	n := strings.Count(cols, ",") + 1
+	return from.run(ctx, step{query: "SELECT " + cols + " FROM " + t, scan: func(r row) error {
+		values, dest := make([]any, n), make([]any, n)
+		for i := range values {
+			dest[i] = &values[i]
 		}
-	}
-	for rows.Next() {
-		row, err := scanAny(rows, all)
-		if err != nil {
+		if err := r.Scan(dest...); err != nil {
 			return err
 		}
-		if err := insert(ctx, to, table+" ("+strings.Join(cols, ", ")+")", [][]any{row}, ""); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
-func scanAny(rows *sql.Rows, cols []string) ([]any, error) {
-	values, dest := make([]any, len(cols)), make([]any, len(cols))
-	for i := range values {
-		dest[i] = &values[i]
-	}
-	if err := rows.Scan(dest...); err != nil {
-		return nil, err
-	}
-	row := values[:0]
-	for i, v := range values {
-		if cols[i] != "xid" {
-			row = append(row, v)
-		}
-	}
-	return row, nil
+		return insert(ctx, to, table{name: t, cols: cols}, values)
+	}})
 }
 
 // Restore fills an empty store from a backup's file. The store keeps the id
@@ -220,11 +206,11 @@ func (db *DB) skipNumbers(ctx context.Context) error {
 		}
 		next := last + numbersSkipped
 		for _, statement := range db.d.setCounters {
-			if _, err := q.exec(ctx, statement, next); err != nil {
+			if err := exec(ctx, q, statement, next); err != nil {
 				return err
 			}
 		}
-		row := []any{metaNumbers, strconv.FormatInt(next, 10)}
-		return insert(ctx, q, "meta (key, value)", [][]any{row}, " ON CONFLICT (key) DO UPDATE SET value = excluded.value")
+		t := table{name: "meta", cols: "key, value", tail: " ON CONFLICT (key) DO UPDATE SET value = excluded.value"}
+		return insert(ctx, q, t, []any{metaNumbers, strconv.FormatInt(next, 10)})
 	})
 }

@@ -31,40 +31,28 @@ func changesOf[T wire.Record](kind wire.Kind, recs []T) []change {
 
 // record moves each change to the end of the sequence.
 func (db *DB) record(ctx context.Context, q querier, changed []change) error {
-	if len(changed) == 0 {
-		return nil
-	}
-	var seq int64
-	if db.d.countsSeq {
-		n, err := one(ask(ctx, q, scanInt, "SELECT coalesce(max(seq), 0) FROM changes"))
-		if err != nil {
-			return err
-		}
-		seq = n
-	}
-	rows, at := [][]any{}, map[change]int{}
+	return q.run(ctx, db.changesSteps(q, changed)...)
+}
+
+// changesSteps move each change to the end of the sequence. Changed twice in
+// one transaction: the last one counts.
+func (db *DB) changesSteps(q querier, changed []change) []step {
+	last := map[change]bool{} // by all but gone
 	for _, c := range changed {
-		row := []any{string(c.kind), c.id, c.audience, bit(c.gone)}
-		if db.d.countsSeq {
-			seq++
-			row = append(row, seq)
-		}
-		key := c
-		key.gone = false
-		// Changed twice in one transaction: the last one counts.
-		if i, twice := at[key]; twice {
-			rows[i] = row
-			continue
-		}
-		at[key] = len(rows)
-		rows = append(rows, row)
+		gone := c.gone
+		c.gone = false
+		last[c] = gone
 	}
-	return insertSorted(ctx, q, db.d.feed.into, rows, 3, db.d.feed.conflict)
+	rows := make([][]any, 0, len(last))
+	for c, gone := range last {
+		rows = append(rows, []any{string(c.kind), c.id, c.audience, bit(gone)})
+	}
+	return inserts(q, db.d.feed.table, rows)
 }
 
 // feedSQL is how a dialect keeps and reads the changes feed.
 type feedSQL struct {
-	into, conflict string
+	table table
 	// head yields one row: the greatest transaction and the greatest number so far.
 	head string
 	// page yields kind, record_id, gone and the position of the rows after
@@ -73,9 +61,9 @@ type feedSQL struct {
 }
 
 var sqliteFeed = feedSQL{
-	into: "changes (kind, record_id, audience, gone, seq)",
-	conflict: ` ON CONFLICT (kind, record_id, audience)
-		DO UPDATE SET gone = excluded.gone, seq = excluded.seq`,
+	table: table{name: "changes", cols: "kind, record_id, audience, gone, seq", key: 3, expr: "(SELECT coalesce(max(seq), 0) + 1 FROM changes)",
+		tail: ` ON CONFLICT (kind, record_id, audience)
+		DO UPDATE SET gone = excluded.gone, seq = excluded.seq`},
 	head: "SELECT 0, coalesce(max(seq), 0) FROM changes",
 	page: func(manager bool) string {
 		// $1 is the transaction, which SQLite does not need: it has one writer.

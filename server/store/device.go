@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"time"
 )
 
@@ -20,7 +19,7 @@ type Device struct {
 
 const deviceCols = "id, user_id, last_contact, unsent, oldest, client"
 
-func scanDevice(r *sql.Rows) (d Device, err error) {
+func scanDevice(r row) (d Device, err error) {
 	var at string
 	var oldest int64
 	if err := r.Scan(&d.ID, &d.UserID, &at, &d.Unsent, &oldest, &d.Client); err != nil {
@@ -49,6 +48,9 @@ func (db *DB) Devices(ctx context.Context) (all []Device, err error) {
 	return all, err
 }
 
+var devicesTable = table{name: "devices", cols: deviceCols, key: 1, tail: ` ON CONFLICT (id) DO UPDATE SET user_id = excluded.user_id,
+	last_contact = excluded.last_contact, unsent = excluded.unsent, oldest = excluded.oldest, client = excluded.client`}
+
 // PutDevices notes contacts with devices, many in one transaction.
 func (db *DB) PutDevices(ctx context.Context, devices []Device) error {
 	rows := make([][]any, len(devices))
@@ -56,7 +58,6 @@ func (db *DB) PutDevices(ctx context.Context, devices []Device) error {
 		rows[i] = []any{d.ID, d.UserID, stamp(d.LastContact), d.Unsent, int64(d.Oldest / time.Second), d.Client}
 	}
 	return db.inTx(ctx, func(q querier) error {
-		return insert(ctx, q, "devices ("+deviceCols+")", rows, ` ON CONFLICT (id) DO UPDATE SET user_id = excluded.user_id,
-			last_contact = excluded.last_contact, unsent = excluded.unsent, oldest = excluded.oldest, client = excluded.client`)
+		return insert(ctx, q, devicesTable, rows...)
 	})
 }

@@ -1,9 +1,6 @@
 package store
 
-import (
-	"context"
-	"strings"
-)
+import "context"
 
 // dialect is all that differs between the two databases, as values. Whatever
 // is not here is the same statement on both.
@@ -21,8 +18,8 @@ type dialect struct {
 	lock string
 	// countsSeq: the server numbers changes itself (one writer at a time).
 	countsSeq bool
-	// drawNumbers yields n running numbers for orders.
-	drawNumbers func(ctx context.Context, q querier, n int) ([]int64, error)
+	// number is the expression that draws an order's running number.
+	number string
 	// feed reads the changes feed.
 	feed feedSQL
 	// backup writes all that is committed into a new SQLite store.
@@ -54,24 +51,4 @@ const (
 // so that a second look can answer it.
 func (c class) race() bool {
 	return c == classPrimaryKey || c == classUnique || c == classForeignKey
-}
-
-// placeholders returns "($1, $2), ($3, $4)" for rows of width columns.
-func placeholders(rows, width int) string {
-	var b strings.Builder
-	for i := range rows {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteByte('(')
-		for j := range width {
-			if j > 0 {
-				b.WriteString(", ")
-			}
-			b.WriteByte('$')
-			b.WriteString(itoa(i*width + j + 1))
-		}
-		b.WriteByte(')')
-	}
-	return b.String()
 }

@@ -9,8 +9,7 @@ import (
 // Exec runs a bare statement, for faults that no caller could cause.
 func (db *DB) Exec(ctx context.Context, statement string) error {
 	return db.begun(ctx, func(q querier) error {
-		_, err := q.exec(ctx, statement)
-		return err
+		return exec(ctx, q, statement)
 	})
 }
 
@@ -39,8 +38,7 @@ func collectOn(ctx context.Context, db *DB, query string) (n []int64, err error)
 func (db *DB) Begun(ctx context.Context, f func(exec func(string) error) error) error {
 	return db.begun(ctx, func(q querier) error {
 		return f(func(statement string) error {
-			_, err := q.exec(ctx, statement)
-			return err
+			return exec(ctx, q, statement)
 		})
 	})
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"slices"
 
 	"waybill/server/wire"
@@ -50,31 +49,21 @@ func want(writes []Write) (w wanted) {
 	return w
 }
 
-// look reads what the writes ask about. Rows that a transition may change are
-// kept until the transaction ends, in the order of their ids.
-func (db *DB) look(ctx context.Context, q querier, writes []Write) (s seen, err error) {
+// look reads what the writes ask about, in one trip where the database is far.
+// Rows that a transition may change are kept until the transaction ends, in
+// the order of their ids.
+func (db *DB) look(ctx context.Context, q querier, writes []Write) (seen, error) {
 	w := want(writes)
-	customer := func(c *customerRow) string { return c.ID }
-	product := func(p *productRow) string { return p.ID }
-	if s.customers, err = find(ctx, db, q, scanCustomer, customer, customerCols, "customers", "id", w.customers); err != nil {
-		return s, err
-	}
-	if s.products, err = find(ctx, db, q, scanProduct, product, productCols, "products", "id", w.products); err != nil {
-		return s, err
-	}
-	customer = func(c *customerRow) string { return codeKey(c.Code) }
-	if s.customerKeys, err = find(ctx, db, q, scanCustomer, customer, customerCols, "customers", "code_key", w.customerKeys); err != nil {
-		return s, err
-	}
-	product = func(p *productRow) string { return codeKey(p.Code) }
-	if s.productKeys, err = find(ctx, db, q, scanProduct, product, productCols, "products", "code_key", w.productKeys); err != nil {
-		return s, err
-	}
-	if s.dispatches, err = find(ctx, db, q, scanDispatch, idOf[*wire.Dispatch], dispatchCols, "dispatches", "id", w.dispatches); err != nil {
-		return s, err
-	}
-	s.orders, err = find(ctx, db, q, scanOrder, idOf[*wire.Order], orderCols, "orders", "id", w.orders)
-	if err != nil {
+	s := seen{map[string]*customerRow{}, map[string]*customerRow{}, map[string]*productRow{}, map[string]*productRow{},
+		map[string]*wire.Order{}, map[string]*wire.Dispatch{}}
+	var steps []step
+	steps = find(db, steps, "customers", customerCols, "id", "", w.customers, scanCustomer, s.customers, func(c *customerRow) string { return c.ID })
+	steps = find(db, steps, "customers", customerCols, "code_key", "", w.customerKeys, scanCustomer, s.customerKeys, func(c *customerRow) string { return codeKey(c.Code) })
+	steps = find(db, steps, "products", productCols, "id", "", w.products, scanProduct, s.products, func(p *productRow) string { return p.ID })
+	steps = find(db, steps, "products", productCols, "code_key", "", w.productKeys, scanProduct, s.productKeys, func(p *productRow) string { return codeKey(p.Code) })
+	steps = find(db, steps, "dispatches", dispatchCols, "id", db.d.lock, w.dispatches, scanDispatch, s.dispatches, idOf[*wire.Dispatch])
+	steps = find(db, steps, "orders", orderCols, "id", db.d.lock, w.orders, scanOrder, s.orders, idOf[*wire.Order])
+	if err := q.run(ctx, steps...); err != nil {
 		return s, err
 	}
 	return s, db.withLines(ctx, q, values(s.orders))
@@ -82,22 +71,23 @@ func (db *DB) look(ctx context.Context, q querier, writes []Write) (s seen, err 
 
 func idOf[T wire.Record](rec T) string { return rec.Base().ID }
 
-// find reads the rows of one table by a unique column.
-func find[T any](ctx context.Context, db *DB, q querier, scan func(*sql.Rows) (T, error), key func(T) string, cols, table, column string, ids []string) (map[string]T, error) {
-	found := map[string]T{}
+// find adds the question for rows of one table by a unique column.
+func find[T any](db *DB, steps []step, table, cols, column, lock string, ids []string, scan func(row) (T, error), found map[string]T, key func(T) string) []step {
 	if len(ids) == 0 {
-		return found, nil
+		return steps
 	}
 	slices.Sort(ids)
-	query := "SELECT " + cols + " FROM " + table + " WHERE " + db.d.in(column) + " ORDER BY " + column
-	if table == "dispatches" || table == "orders" {
-		query += db.d.lock
-	}
-	rows, err := ask(ctx, q, scan, query, db.d.list(slices.Compact(ids)))
-	for _, r := range rows {
-		found[key(r)] = r
-	}
-	return found, err
+	return append(steps, step{
+		query: "SELECT " + cols + " FROM " + table + " WHERE " + db.d.in(column) + " ORDER BY " + column + lock,
+		args:  []any{db.d.list(slices.Compact(ids))},
+		scan: func(r row) error {
+			v, err := scan(r)
+			if err == nil {
+				found[key(v)] = v
+			}
+			return err
+		},
+	})
 }
 
 func values[T any](m map[string]T) []T {

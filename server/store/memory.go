@@ -50,7 +50,7 @@ func OpenMemory(ctx context.Context) (*DB, error) {
 		return nil, err
 	}
 	load := func(context.Context) error {
-		return l.conn.Raw(func(conn any) error {
+		return l.own.conn.Raw(func(conn any) error {
 			return conn.(interface{ Deserialize([]byte) error }).Deserialize(image)
 		})
 	}

@@ -29,8 +29,8 @@ func (db *DB) identify(ctx context.Context) error {
 		return nil
 	}
 	err = db.inTx(ctx, func(q querier) error {
-		rows := [][]any{{metaStore, token(8)}, {metaHistory, token(8)}, {metaSigning, token(32)}}
-		return insert(ctx, q, "meta (key, value)", rows, " ON CONFLICT (key) DO NOTHING")
+		t := table{name: "meta", cols: "key, value", tail: " ON CONFLICT (key) DO NOTHING"}
+		return insert(ctx, q, t, []any{metaStore, token(8)}, []any{metaHistory, token(8)}, []any{metaSigning, token(32)})
 	})
 	if err != nil {
 		return err
@@ -54,8 +54,7 @@ func (db *DB) History(ctx context.Context) (string, error) { return db.meta(ctx,
 // what the store has, so their cursors end and their receipts are asked for.
 func (db *DB) RenewHistory(ctx context.Context) error {
 	return db.inTx(ctx, func(q querier) error {
-		_, err := q.exec(ctx, "UPDATE meta SET value = $1 WHERE key = $2", token(8), metaHistory)
-		return err
+		return exec(ctx, q, "UPDATE meta SET value = $1 WHERE key = $2", token(8), metaHistory)
 	})
 }
 

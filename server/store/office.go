@@ -93,12 +93,11 @@ func putCustomer(ctx context.Context, q querier, s *seen, p *plan, now time.Time
 		return nil
 	}
 	row.Meta, row.closedAt = officeMeta(c.Meta, &has.Meta, now), closing(c.State, has.closedAt, now)
-	_, err := q.exec(ctx, `UPDATE customers SET version = $2, state = $3, updated_at = $4, closed_at = $5, search = $6,
+	p.changed = append(p.changed, change{kind: wire.KindCustomers, id: row.ID})
+	return exec(ctx, q, `UPDATE customers SET version = $2, state = $3, updated_at = $4, closed_at = $5, search = $6,
 		code = $7, name = $8, contact = $9, phone = $10, address = $11 WHERE id = $1`,
 		row.ID, row.Version, row.State, row.UpdatedAt, row.closedAt, searchText(row.Code, row.Name),
 		row.Code, row.Name, row.Contact, row.Phone, row.Address)
-	p.changed = append(p.changed, change{kind: wire.KindCustomers, id: row.ID})
-	return err
 }
 
 func putProduct(ctx context.Context, q querier, s *seen, p *plan, now time.Time, r wire.Product) error {
@@ -111,12 +110,11 @@ func putProduct(ctx context.Context, q querier, s *seen, p *plan, now time.Time,
 		return nil
 	}
 	row.Meta, row.closedAt = officeMeta(r.Meta, &has.Meta, now), closing(r.State, has.closedAt, now)
-	_, err := q.exec(ctx, `UPDATE products SET version = $2, state = $3, updated_at = $4, closed_at = $5, search = $6,
+	p.changed = append(p.changed, change{kind: wire.KindProducts, id: row.ID})
+	return exec(ctx, q, `UPDATE products SET version = $2, state = $3, updated_at = $4, closed_at = $5, search = $6,
 		code = $7, name = $8, price_minor = $9, currency = $10, unit = $11 WHERE id = $1`,
 		row.ID, row.Version, row.State, row.UpdatedAt, row.closedAt, searchText(row.Code, row.Name),
 		row.Code, row.Name, row.PriceMinor, row.Currency, row.Unit)
-	p.changed = append(p.changed, change{kind: wire.KindProducts, id: row.ID})
-	return err
 }
 
 func (db *DB) putDispatches(ctx context.Context, q querier, now time.Time, all []wire.Dispatch) error {
@@ -126,7 +124,7 @@ func (db *DB) putDispatches(ctx context.Context, q querier, now time.Time, all [
 		d.Meta = officeMeta(d.Meta, nil, now)
 		rows[i], changed[i] = dispatchRow(&d), &d
 	}
-	if err := insert(ctx, q, "dispatches ("+dispatchCols+")", rows, ""); err != nil {
+	if err := insert(ctx, q, dispatchesTable, rows...); err != nil {
 		return err
 	}
 	return db.record(ctx, q, changesOf(wire.KindDispatches, changed))
@@ -149,15 +147,16 @@ func (db *DB) Give(ctx context.Context, now time.Time, kind wire.Kind, id, to st
 		}
 		m := rec.Base()
 		m.Version, m.UpdatedAt = m.Version+1, stamp(now)
+		var update step
 		switch r := rec.(type) {
 		case *wire.Order:
 			r.Owner = to
-			err = updateOrder(ctx, q, r)
+			update = updateOrder(r)
 		case *wire.Dispatch:
 			r.Owner = to
-			err = updateDispatch(ctx, q, r)
+			update = updateDispatch(r)
 		}
-		if err != nil {
+		if err := q.run(ctx, update); err != nil {
 			return err
 		}
 		return db.record(ctx, q, []change{
@@ -185,7 +184,7 @@ func (db *DB) Export(ctx context.Context, now time.Time, f func([]*wire.Order) e
 		}
 		for _, o := range orders {
 			o.State, o.Version, o.UpdatedAt = wire.StateExported, o.Version+1, stamp(now)
-			if err := updateOrder(ctx, q, o); err != nil {
+			if err := q.run(ctx, updateOrder(o)); err != nil {
 				return err
 			}
 		}

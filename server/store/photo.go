@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"errors"
 	"time"
 
@@ -24,7 +23,7 @@ func (db *DB) AddPhoto(ctx context.Context, now time.Time, a Actor, dispatch, id
 			return err
 		}
 		row := []any{id, dispatch, a.ID, stamp(now), expires.UnixMilli()}
-		return insert(ctx, q, "photos (id, dispatch_id, created_by, created_at, expires)", [][]any{row}, "")
+		return insert(ctx, q, table{name: "photos", cols: "id, dispatch_id, created_by, created_at, expires"}, row)
 	})
 }
 
@@ -58,7 +57,7 @@ func (db *DB) PutPhoto(ctx context.Context, now time.Time, id, contentType strin
 		case p.Content != nil:
 			return about(wire.NewProblem(wire.CodeInvalidTransition, "This photo is there already."), id)
 		}
-		if _, err := q.exec(ctx, "UPDATE photos SET content_type = $2, content = $3 WHERE id = $1", id, contentType, content); err != nil {
+		if err := exec(ctx, q, "UPDATE photos SET content_type = $2, content = $3 WHERE id = $1", id, contentType, content); err != nil {
 			return err
 		}
 		return db.countPhoto(ctx, q, now, p.dispatch)
@@ -73,7 +72,7 @@ func (db *DB) countPhoto(ctx context.Context, q querier, now time.Time, dispatch
 	}
 	d := rec.(*wire.Dispatch)
 	d.Photos, d.Version, d.UpdatedAt = d.Photos+1, d.Version+1, stamp(now)
-	if err := updateDispatch(ctx, q, d); err != nil {
+	if err := q.run(ctx, updateDispatch(d)); err != nil {
 		return err
 	}
 	return db.record(ctx, q, changesOf(wire.KindDispatches, []*wire.Dispatch{d}))
@@ -84,7 +83,7 @@ type photoRow struct {
 	dispatch string
 }
 
-func scanPhoto(r *sql.Rows) (p photoRow, err error) {
+func scanPhoto(r row) (p photoRow, err error) {
 	err = r.Scan(&p.ID, &p.CreatedBy, &p.CreatedAt, &p.ContentType, &p.Content, &p.dispatch)
 	p.Size = int64(len(p.Content))
 	return p, err
@@ -120,7 +119,7 @@ func (db *DB) PhotosOf(ctx context.Context, a Actor, dispatch string) (all []wir
 	return all, err
 }
 
-func scanPhotoInfo(r *sql.Rows) (p wire.Photo, err error) {
+func scanPhotoInfo(r row) (p wire.Photo, err error) {
 	err = r.Scan(&p.ID, &p.CreatedBy, &p.CreatedAt, &p.ContentType, &p.Size)
 	return p, err
 }

@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -34,16 +33,14 @@ var postgresSettings = map[string]string{
 
 var postgresDialect = dialect{
 	name:     "postgres",
-	lanes:    4,
+	lanes:    8,
 	classify: classifyPostgres,
 	in:       func(column string) string { return column + " = ANY($1)" },
 	list:     func(items []string) any { return items },
 	lock:     " FOR UPDATE",
-	drawNumbers: func(ctx context.Context, q querier, n int) ([]int64, error) {
-		return ask(ctx, q, scanInt, "SELECT nextval('order_number') FROM generate_series(1, $1)", n)
-	},
-	feed:   postgresFeed,
-	backup: backupPostgres,
+	number:   "nextval('order_number')",
+	feed:     postgresFeed,
+	backup:   backupPostgres,
 	setCounters: []string{
 		"SELECT setval('order_number', $1)",
 		"SELECT setval('changes_seq', greatest($1, (SELECT max(seq) FROM changes)))",
@@ -55,9 +52,8 @@ var postgresDialect = dialect{
 // committed late. Below the snapshot's xmin no transaction is open any more,
 // so nothing can appear behind a cursor.
 var postgresFeed = feedSQL{
-	into: "changes (kind, record_id, audience, gone)",
-	conflict: ` ON CONFLICT (kind, record_id, audience)
-		DO UPDATE SET gone = excluded.gone, seq = excluded.seq, xid = excluded.xid`,
+	table: table{name: "changes", cols: "kind, record_id, audience, gone", key: 3, tail: ` ON CONFLICT (kind, record_id, audience)
+		DO UPDATE SET gone = excluded.gone, seq = excluded.seq, xid = excluded.xid`},
 	head: "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint, last_value FROM changes_seq",
 	page: func(manager bool) string {
 		where := "audience IN ('', $3)"
@@ -110,28 +106,30 @@ func cutOff(err error) bool {
 	var connect *pgconn.ConnectError
 	var network net.Error
 	return errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, io.EOF) ||
-		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone)
+		errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 // OpenPostgres opens the store in a PostgreSQL database, making and upgrading
 // it as needed; several servers may do so at once. It talks to the primary
 // only, and refuses connections whose commits would not be durable.
 func OpenPostgres(ctx context.Context, url string) (*DB, error) {
-	conf, err := pgx.ParseConfig(url)
+	conf, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("reading the database's address: %w", err)
 	}
 	for name, value := range postgresSettings {
-		if _, given := conf.RuntimeParams[name]; !given {
-			conf.RuntimeParams[name] = value
+		if _, given := conf.ConnConfig.RuntimeParams[name]; !given {
+			conf.ConnConfig.RuntimeParams[name] = value
 		}
 	}
-	conf.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
-	db := stdlib.OpenDB(*conf, stdlib.OptionAfterConnect(verifyPostgres))
-	db.SetMaxOpenConns(connsMax)
-	db.SetMaxIdleConns(connsMax)
-	db.SetConnMaxIdleTime(5 * time.Minute)
-	st, err := ready(ctx, pool{db}, postgresDialect, func(ctx context.Context) error { return migratePostgres(ctx, db) })
+	conf.ConnConfig.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
+	conf.AfterConnect = verifyPostgres
+	conf.MaxConns, conf.MaxConnIdleTime = connsMax, 5*time.Minute
+	p, err := pgxpool.NewWithConfig(ctx, conf)
+	if err != nil {
+		return nil, err
+	}
+	st, err := ready(ctx, pool{p}, postgresDialect, func(ctx context.Context) error { return migratePostgres(ctx, p) })
 	if err != nil {
 		return nil, err
 	}
@@ -154,11 +152,13 @@ func verifyPostgres(ctx context.Context, conn *pgx.Conn) error {
 }
 
 // migratePostgres brings the schema up; servers that start together take turns.
-func migratePostgres(ctx context.Context, db *sql.DB) error {
+func migratePostgres(ctx context.Context, p *pgxpool.Pool) error {
 	turn, err := lock.NewPostgresSessionLocker()
 	if err != nil {
 		return err
 	}
+	db := stdlib.OpenDBFromPool(p)
+	defer db.Close() // the pool stays open
 	return migrateWith(ctx, goose.DialectPostgres, "postgres", db, goose.WithSessionLocker(turn))
 }
 
@@ -168,12 +168,9 @@ func migratePostgres(ctx context.Context, db *sql.DB) error {
 func (db *DB) rebase(ctx context.Context) error {
 	var moved int64
 	err := db.inTx(ctx, func(q querier) error {
-		res, err := q.exec(ctx, `UPDATE changes SET xid = '3' WHERE xid >= pg_snapshot_xmax(pg_current_snapshot()) OR EXISTS
+		var err error
+		moved, err = q.affected(ctx, `UPDATE changes SET xid = '3' WHERE xid >= pg_snapshot_xmax(pg_current_snapshot()) OR EXISTS
 			(SELECT 1 FROM changes WHERE xid >= pg_snapshot_xmax(pg_current_snapshot()))`)
-		if err != nil {
-			return err
-		}
-		moved, err = res.RowsAffected()
 		return err
 	})
 	if err != nil || moved == 0 {

@@ -2,95 +2,74 @@ package store
 
 import (
 	"context"
-	"slices"
-	"strings"
 
 	"waybill/server/wire"
 )
 
-// put stores what was decided, one statement a table where it can. Rows go in
-// by the order of their keys: two batches that meet wait for each other in one
-// direction only.
+// put stores what was decided, in one trip where the database is far.
 func (db *DB) put(ctx context.Context, q querier, p *plan) error {
 	changed := p.changed
-	if err := putNew(ctx, q, "customers ("+customerCols+", code_key, search)", p.customers, (*customerRow).row); err != nil {
-		return err
-	}
-	if err := putNew(ctx, q, "products ("+productCols+", code_key, search)", p.products, (*productRow).row); err != nil {
-		return err
-	}
-	if err := db.putOrders(ctx, q, p.orders); err != nil {
-		return err
-	}
-	for _, o := range p.cancelled {
-		if err := updateOrder(ctx, q, o); err != nil {
-			return err
-		}
-	}
-	for _, d := range p.dispatches {
-		if err := updateDispatch(ctx, q, d); err != nil {
-			return err
-		}
-	}
 	changed = append(changed, changesOf(wire.KindCustomers, p.customers)...)
 	changed = append(changed, changesOf(wire.KindProducts, p.products)...)
 	changed = append(changed, changesOf(wire.KindOrders, p.orders)...)
 	changed = append(changed, changesOf(wire.KindOrders, p.cancelled)...)
 	changed = append(changed, changesOf(wire.KindDispatches, p.dispatches)...)
-	return db.record(ctx, q, changed)
+	steps := inserts(q, customersTable, rowsOf(p.customers, (*customerRow).row))
+	steps = append(steps, inserts(q, productsTable, rowsOf(p.products, (*productRow).row))...)
+	steps = append(steps, db.ordersSteps(q, p.orders)...)
+	for _, o := range p.cancelled {
+		steps = append(steps, updateOrder(o))
+	}
+	for _, d := range p.dispatches {
+		steps = append(steps, updateDispatch(d))
+	}
+	steps = append(steps, db.changesSteps(q, changed)...)
+	return q.run(ctx, steps...)
 }
 
-func putNew[T any](ctx context.Context, q querier, into string, recs []T, row func(T) []any) error {
+var (
+	customersTable  = table{name: "customers", cols: customerCols + ", code_key, search", key: 1}
+	productsTable   = table{name: "products", cols: productCols + ", code_key, search", key: 1}
+	linesTable      = table{name: "order_lines", cols: lineCols}
+	dispatchesTable = table{name: "dispatches", cols: dispatchCols, key: 1}
+)
+
+func rowsOf[T any](recs []T, row func(T) []any) [][]any {
 	rows := make([][]any, len(recs))
 	for i, r := range recs {
 		rows[i] = row(r)
 	}
-	return insertSorted(ctx, q, into, rows, 1, "")
+	return rows
 }
 
-// insertSorted stores rows by the order of their first texts, which are the key.
-func insertSorted(ctx context.Context, q querier, into string, rows [][]any, key int, tail string) error {
-	slices.SortStableFunc(rows, func(a, b []any) int {
-		for i := range key {
-			if c := strings.Compare(a[i].(string), b[i].(string)); c != 0 {
-				return c
-			}
-		}
-		return 0
-	})
-	return insert(ctx, q, into, rows, tail)
-}
-
-// putOrders draws the running numbers and stores orders with their lines.
-func (db *DB) putOrders(ctx context.Context, q querier, orders []*wire.Order) error {
-	if len(orders) == 0 {
-		return nil
-	}
-	numbers, err := db.d.drawNumbers(ctx, q, len(orders))
-	if err != nil {
-		return err
-	}
-	var rows, lines [][]any
-	for i, o := range orders { // numbered in the order in which they came
-		o.Number = numberText(numbers[i])
-		rows = append(rows, orderRow(o, numbers[i]))
+// ordersSteps store orders with their lines; each order gets the running
+// number that the database drew for it.
+func (db *DB) ordersSteps(q querier, orders []*wire.Order) []step {
+	byID := make(map[string]*wire.Order, len(orders))
+	var lines [][]any
+	for _, o := range orders {
+		byID[o.ID] = o
 		lines = append(lines, lineRows(o)...)
 	}
-	if err := insertSorted(ctx, q, "orders ("+orderCols+")", rows, 1, ""); err != nil {
-		return err
-	}
-	return insert(ctx, q, "order_lines ("+lineCols+")", lines, "")
+	numbered := table{name: "orders", cols: newOrderCols, key: 1, expr: db.d.number, tail: " RETURNING id, number", scan: func(r row) error {
+		var id string
+		var n int64
+		if err := r.Scan(&id, &n); err != nil {
+			return err
+		}
+		byID[id].Number = numberText(n)
+		return nil
+	}}
+	return append(inserts(q, numbered, rowsOf(orders, orderRow)), inserts(q, linesTable, lines)...)
 }
 
-func updateOrder(ctx context.Context, q querier, o *wire.Order) error {
-	_, err := q.exec(ctx, "UPDATE orders SET version = $2, state = $3, updated_at = $4, owner = $5, cancel_reason = $6 WHERE id = $1",
-		o.ID, o.Version, o.State, o.UpdatedAt, o.Owner, o.CancelReason)
-	return err
+func updateOrder(o *wire.Order) step {
+	return step{query: "UPDATE orders SET version = $2, state = $3, updated_at = $4, owner = $5, cancel_reason = $6 WHERE id = $1",
+		args: []any{o.ID, o.Version, o.State, o.UpdatedAt, o.Owner, o.CancelReason}}
 }
 
-func updateDispatch(ctx context.Context, q querier, d *wire.Dispatch) error {
-	_, err := q.exec(ctx, `UPDATE dispatches SET version = $2, state = $3, updated_at = $4, owner = $5, delivered_at = $6,
+func updateDispatch(d *wire.Dispatch) step {
+	return step{query: `UPDATE dispatches SET version = $2, state = $3, updated_at = $4, owner = $5, delivered_at = $6,
 		received_by = $7, failed_at = $8, reason = $9, note = $10, photos = $11 WHERE id = $1`,
-		d.ID, d.Version, d.State, d.UpdatedAt, d.Owner, d.DeliveredAt, d.ReceivedBy, d.FailedAt, d.Reason, d.Note, d.Photos)
-	return err
+		args: []any{d.ID, d.Version, d.State, d.UpdatedAt, d.Owner, d.DeliveredAt, d.ReceivedBy, d.FailedAt, d.Reason, d.Note, d.Photos}}
 }

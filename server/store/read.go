@@ -2,16 +2,17 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"strings"
 
 	"waybill/server/wire"
 )
 
-func scanPosition(r *sql.Rows) (c cursor, err error) { err = r.Scan(&c.xid, &c.seq); return c, err }
+func scanPosition(r row) (c cursor, err error) { err = r.Scan(&c.xid, &c.seq); return c, err }
 
-func scanFeedRow(r *sql.Rows) (f feedRow, err error) {
-	err = r.Scan(&f.kind, &f.id, &f.gone, &f.at.xid, &f.at.seq)
+func scanFeedRow(r row) (f feedRow, err error) {
+	var gone int64
+	err = r.Scan(&f.kind, &f.id, &gone, &f.at.xid, &f.at.seq)
+	f.gone = gone != 0
 	return f, err
 }
 
@@ -20,22 +21,22 @@ func scanFeedRow(r *sql.Rows) (f feedRow, err error) {
 type kindSQL struct {
 	cols, table string
 	owned       bool
-	scan        func(*sql.Rows) (wire.Record, error)
+	scan        func(row) (wire.Record, error)
 }
 
 var kinds = map[wire.Kind]kindSQL{
-	wire.KindCustomers: {cols: customerCols, table: "customers", scan: func(r *sql.Rows) (wire.Record, error) {
+	wire.KindCustomers: {cols: customerCols, table: "customers", scan: func(r row) (wire.Record, error) {
 		c, err := scanCustomer(r)
 		return &c.Customer, err
 	}},
-	wire.KindProducts: {cols: productCols, table: "products", scan: func(r *sql.Rows) (wire.Record, error) {
+	wire.KindProducts: {cols: productCols, table: "products", scan: func(r row) (wire.Record, error) {
 		p, err := scanProduct(r)
 		return &p.Product, err
 	}},
-	wire.KindOrders: {cols: orderCols, table: "orders", owned: true, scan: func(r *sql.Rows) (wire.Record, error) {
+	wire.KindOrders: {cols: orderCols, table: "orders", owned: true, scan: func(r row) (wire.Record, error) {
 		return scanOrder(r)
 	}},
-	wire.KindDispatches: {cols: dispatchCols, table: "dispatches", owned: true, scan: func(r *sql.Rows) (wire.Record, error) {
+	wire.KindDispatches: {cols: dispatchCols, table: "dispatches", owned: true, scan: func(r row) (wire.Record, error) {
 		return scanDispatch(r)
 	}},
 }

@@ -44,7 +44,7 @@ func metaRow(m wire.Meta, rest ...any) []any {
 
 const customerCols = metaCols + "code, closed_at, name, contact, phone, address"
 
-func scanCustomer(r *sql.Rows) (*customerRow, error) {
+func scanCustomer(r row) (*customerRow, error) {
 	var c customerRow
 	return &c, r.Scan(metaDest(&c.Meta, &c.Code, &c.closedAt, &c.Name, &c.Contact, &c.Phone, &c.Address)...)
 }
@@ -55,7 +55,7 @@ func (c *customerRow) row() []any {
 
 const productCols = metaCols + "code, closed_at, name, price_minor, currency, unit"
 
-func scanProduct(r *sql.Rows) (*productRow, error) {
+func scanProduct(r row) (*productRow, error) {
 	var p productRow
 	return &p, r.Scan(metaDest(&p.Meta, &p.Code, &p.closedAt, &p.Name, &p.PriceMinor, &p.Currency, &p.Unit)...)
 }
@@ -66,7 +66,7 @@ func (p *productRow) row() []any {
 
 const orderCols = metaCols + "number, owner, customer_id, placed_at, deliver_on, note, price_differs, cancel_reason"
 
-func scanOrder(r *sql.Rows) (*wire.Order, error) {
+func scanOrder(r row) (*wire.Order, error) {
 	var o wire.Order
 	var number, differs int64
 	err := r.Scan(metaDest(&o.Meta, &number, &o.Owner, &o.CustomerID, &o.PlacedAt, &o.DeliverOn, &o.Note, &differs, &o.CancelReason)...)
@@ -74,8 +74,11 @@ func scanOrder(r *sql.Rows) (*wire.Order, error) {
 	return &o, err
 }
 
-func orderRow(o *wire.Order, number int64) []any {
-	return metaRow(o.Meta, number, o.Owner, o.CustomerID, o.PlacedAt, o.DeliverOn, o.Note, bit(o.PriceDiffers), o.CancelReason)
+// newOrderCols end with the number, which the database draws.
+const newOrderCols = metaCols + "owner, customer_id, placed_at, deliver_on, note, price_differs, cancel_reason, number"
+
+func orderRow(o *wire.Order) []any {
+	return metaRow(o.Meta, o.Owner, o.CustomerID, o.PlacedAt, o.DeliverOn, o.Note, bit(o.PriceDiffers), o.CancelReason)
 }
 
 const lineCols = "order_id, line, product_id, quantity, unit_price_minor, currency, office_price_minor, price_differs"
@@ -85,7 +88,7 @@ type lineRow struct {
 	line  wire.OrderLineRecord
 }
 
-func scanLine(r *sql.Rows) (l lineRow, err error) {
+func scanLine(r row) (l lineRow, err error) {
 	var at, differs int64
 	err = r.Scan(&l.order, &at, &l.line.ProductID, &l.line.Quantity, &l.line.UnitPriceMinor, &l.line.Currency, &l.line.OfficePriceMinor, &differs)
 	l.line.PriceDiffers = differs != 0
@@ -102,7 +105,7 @@ func lineRows(o *wire.Order) [][]any {
 
 const dispatchCols = metaCols + "number, owner, customer_id, order_id, summary, delivered_at, received_by, failed_at, reason, note, photos"
 
-func scanDispatch(r *sql.Rows) (*wire.Dispatch, error) {
+func scanDispatch(r row) (*wire.Dispatch, error) {
 	var d wire.Dispatch
 	var order sql.NullString
 	err := r.Scan(metaDest(&d.Meta, &d.Number, &d.Owner, &d.CustomerID, &order, &d.Summary,

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
 	"time"
 )
@@ -44,11 +43,11 @@ func (db *DB) OpenSession(ctx context.Context, now time.Time, userID, device, ol
 		if u.Disabled {
 			return ErrNotFound
 		}
-		if _, err := q.exec(ctx, "DELETE FROM sessions WHERE token_hash = $1 OR expires < $2", hashToken(old), now.UnixMilli()); err != nil {
+		if err := exec(ctx, q, "DELETE FROM sessions WHERE token_hash = $1 OR expires < $2", hashToken(old), now.UnixMilli()); err != nil {
 			return err
 		}
 		row := []any{hashToken(fresh), userID, device, expires.UnixMilli()}
-		return insert(ctx, q, "sessions (token_hash, user_id, device_id, expires)", [][]any{row}, "")
+		return insert(ctx, q, table{name: "sessions", cols: "token_hash, user_id, device_id, expires"}, row)
 	})
 	if err != nil {
 		return "", Session{}, err
@@ -79,24 +78,23 @@ func (db *DB) SessionOf(ctx context.Context, now time.Time, token string) (s Ses
 	return s, nil
 }
 
-func scanSession(r *sql.Rows) (s Session, err error) {
-	var expires int64
-	err = r.Scan(&s.User.ID, &s.User.Name, &s.User.Role, &s.User.Password, &s.User.Disabled, &s.Device, &expires)
+func scanSession(r row) (s Session, err error) {
+	var expires, disabled int64
+	err = r.Scan(&s.User.ID, &s.User.Name, &s.User.Role, &s.User.Password, &disabled, &s.Device, &expires)
+	s.User.Disabled = disabled != 0
 	s.Expires = time.UnixMilli(expires).UTC()
 	return s, err
 }
 
 func (db *DB) slide(ctx context.Context, hash string, expires time.Time) error {
 	return db.inTx(ctx, func(q querier) error {
-		_, err := q.exec(ctx, "UPDATE sessions SET expires = $2 WHERE token_hash = $1", hash, expires.UnixMilli())
-		return err
+		return exec(ctx, q, "UPDATE sessions SET expires = $2 WHERE token_hash = $1", hash, expires.UnixMilli())
 	})
 }
 
 // CloseSession ends the session of a token; none is fine.
 func (db *DB) CloseSession(ctx context.Context, token string) error {
 	return db.inTx(ctx, func(q querier) error {
-		_, err := q.exec(ctx, "DELETE FROM sessions WHERE token_hash = $1", hashToken(token))
-		return err
+		return exec(ctx, q, "DELETE FROM sessions WHERE token_hash = $1", hashToken(token))
 	})
 }

@@ -38,16 +38,9 @@ var sqliteDialect = dialect{
 		"journal_mode": "PRAGMA journal_mode", "synchronous": "PRAGMA synchronous",
 		"foreign_keys": "PRAGMA foreign_keys", "busy_timeout": "PRAGMA busy_timeout",
 	},
-	drawNumbers: func(ctx context.Context, q querier, n int) ([]int64, error) {
-		// One writer at a time: what follows is free until this one commits.
-		last, err := one(ask(ctx, q, scanInt, `SELECT max(coalesce((SELECT max(number) FROM orders), 0),
-			coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'numbers'), 0))`))
-		numbers := make([]int64, n)
-		for i := range numbers {
-			numbers[i] = last + int64(i) + 1
-		}
-		return numbers, err
-	},
+	// One writer at a time: the next number is free until this one commits.
+	number: `(SELECT 1 + max(coalesce((SELECT max(number) FROM orders), 0),
+		coalesce((SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'numbers'), 0)))`,
 }
 
 // classifySQLite sorts by the extended result code. 1811 is what a RESTRICT

@@ -3,98 +3,56 @@ package store
 import (
 	"context"
 	"database/sql"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// querier is where statements run: a transaction, or a pool for reads that
-// need no snapshot.
+// row is what a scan function reads from.
+type row interface{ Scan(dest ...any) error }
+
+// step is one statement of a pipeline. scan, if there is one, is called with
+// each row.
+type step struct {
+	query string
+	args  []any
+	scan  func(row) error
+}
+
+// querier is where statements run: a transaction, or connections for reads
+// that need no snapshot.
 type querier interface {
-	exec(ctx context.Context, query string, args ...any) (sql.Result, error)
-	query(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	// run carries out steps in their order. PostgreSQL gets them in one trip.
+	run(ctx context.Context, steps ...step) error
+	// affected carries out one statement and returns how many rows it changed.
+	affected(ctx context.Context, query string, args ...any) (int64, error)
+	// rowsAtOnce bounds the rows of one INSERT.
+	rowsAtOnce() int
 }
 
-// plain runs statements on what database/sql offers; pgx keeps them prepared
-// by itself.
-type plain struct {
-	on interface {
-		ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-		QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	}
-}
-
-func (p plain) exec(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	return p.on.ExecContext(ctx, query, args...)
-}
-
-func (p plain) query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	return p.on.QueryContext(ctx, query, args...)
-}
-
-// prepared keeps each statement prepared on one connection. It is used by one
-// goroutine at a time, as the connection is.
-type prepared struct {
-	on interface {
-		PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
-	}
-	stmts map[string]*sql.Stmt
-}
-
-func (p prepared) exec(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	s, err := p.statement(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	return s.ExecContext(ctx, args...)
-}
-
-func (p prepared) query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	s, err := p.statement(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	return s.QueryContext(ctx, args...)
-}
-
-func (p prepared) statement(ctx context.Context, query string) (*sql.Stmt, error) {
-	if s, ok := p.stmts[query]; ok {
-		return s, nil
-	}
-	s, err := p.on.PrepareContext(ctx, query)
-	if err == nil {
-		p.stmts[query] = s
-	}
-	return s, err
-}
-
-// inTx runs f in one transaction that begins as a writer and commits it, again
-// where the database asks for a repeat.
-func (db *DB) inTx(ctx context.Context, f func(querier) error) error {
-	return db.repeated(ctx, func() error { return db.begun(ctx, f) })
-}
-
-// collect scans all rows and closes them.
-func collect[T any](rows *sql.Rows, err error, scan func(*sql.Rows) (T, error)) ([]T, error) {
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []T
-	for rows.Next() {
-		v, err := scan(rows)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, v)
-	}
-	return all, rows.Err()
+// exec carries out one statement.
+func exec(ctx context.Context, q querier, query string, args ...any) error {
+	return q.run(ctx, step{query: query, args: args})
 }
 
 // ask collects the rows of one question.
-func ask[T any](ctx context.Context, q querier, scan func(*sql.Rows) (T, error), query string, args ...any) ([]T, error) {
-	rows, err := q.query(ctx, query, args...)
-	return collect(rows, err, scan)
+func ask[T any](ctx context.Context, q querier, scan func(row) (T, error), query string, args ...any) ([]T, error) {
+	var all []T
+	err := q.run(ctx, step{query, args, into(&all, scan)})
+	return all, err
+}
+
+// into scans rows onto the end of a list.
+func into[T any](all *[]T, scan func(row) (T, error)) func(row) error {
+	return func(r row) error {
+		v, err := scan(r)
+		if err == nil {
+			*all = append(*all, v)
+		}
+		return err
+	}
 }
 
 // one returns the first of what was collected, or ErrNotFound.
@@ -110,28 +68,125 @@ func one[T any](all []T, err error) (T, error) {
 }
 
 // scanString scans one text column.
-func scanString(r *sql.Rows) (s string, err error) { err = r.Scan(&s); return s, err }
+func scanString(r row) (s string, err error) { err = r.Scan(&s); return s, err }
 
 // scanInt scans one integer column.
-func scanInt(r *sql.Rows) (n int64, err error) { err = r.Scan(&n); return n, err }
+func scanInt(r row) (n int64, err error) { err = r.Scan(&n); return n, err }
 
-// rowsAtOnce bounds the rows of one INSERT, and with it the number of
-// different statements that are kept prepared.
-const rowsAtOnce = 16
+// inTx runs f in one transaction that begins as a writer and commits it, again
+// where the database asks for a repeat.
+func (db *DB) inTx(ctx context.Context, f func(querier) error) error {
+	return db.repeated(ctx, func() error { return db.begun(ctx, f) })
+}
 
-// insert stores rows of equal width; tail is what follows the values.
-func insert(ctx context.Context, q querier, into string, rows [][]any, tail string) error {
-	for len(rows) > 0 {
-		n := min(len(rows), rowsAtOnce)
-		args := make([]any, 0, n*len(rows[0]))
-		for _, row := range rows[:n] {
-			args = append(args, row...)
+// table says how rows are put into a table.
+type table struct {
+	name, cols string
+	key        int    // how many first columns are texts and the key
+	expr       string // of a last column that the database fills, with its name in cols
+	tail       string // behind the values
+	scan       func(row) error
+}
+
+// inserts are the steps that put rows into a table by the order of their keys:
+// two transactions that meet wait for each other in one direction only.
+func inserts(q querier, t table, rows [][]any) (steps []step) {
+	slices.SortStableFunc(rows, func(a, b []any) int {
+		for i := range t.key {
+			if c := strings.Compare(a[i].(string), b[i].(string)); c != 0 {
+				return c
+			}
 		}
-		query := "INSERT INTO " + into + " VALUES " + placeholders(n, len(rows[0])) + tail
-		if _, err := q.exec(ctx, query, args...); err != nil {
+		return 0
+	})
+	for chunk := range slices.Chunk(rows, q.rowsAtOnce()) {
+		args := make([]any, 0, len(chunk)*len(chunk[0]))
+		for _, r := range chunk {
+			args = append(args, r...)
+		}
+		query := "INSERT INTO " + t.name + " (" + t.cols + ") VALUES " + placeholders(len(chunk), len(chunk[0]), t.expr) + t.tail
+		steps = append(steps, step{query, args, t.scan})
+	}
+	return steps
+}
+
+// insert puts rows into a table.
+func insert(ctx context.Context, q querier, t table, rows ...[]any) error {
+	return q.run(ctx, inserts(q, t, rows)...)
+}
+
+// placeholders returns "($1, $2, expr), ($3, $4, expr)" for rows of width
+// values; expr may be empty.
+func placeholders(rows, width int, expr string) string {
+	var b strings.Builder
+	for i := range rows {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		for j := range width {
+			b.WriteString([]string{", $", "($"}[bit(j == 0)])
+			b.WriteString(itoa(i*width + j + 1))
+		}
+		if expr != "" {
+			b.WriteString(", " + expr)
+		}
+		b.WriteByte(')')
+	}
+	return b.String()
+}
+
+// statements yields a statement that is kept prepared.
+type statements interface {
+	statement(ctx context.Context, query string) (*sql.Stmt, error)
+}
+
+// onStatements is a querier of database/sql. A row at a time is the fastest
+// way into SQLite, which is in this process and needs no journal of its own
+// for a single row.
+type onStatements struct{ statements }
+
+func (onStatements) rowsAtOnce() int { return 1 }
+
+func (q onStatements) affected(ctx context.Context, query string, args ...any) (int64, error) {
+	s, err := q.statement(ctx, query)
+	if err != nil {
+		return 0, err
+	}
+	res, err := s.ExecContext(ctx, args...)
+	if err != nil {
+		return 0, err
+	}
+	return res.RowsAffected()
+}
+
+func (q onStatements) run(ctx context.Context, steps ...step) error {
+	for _, st := range steps {
+		s, err := q.statement(ctx, st.query)
+		if err != nil {
 			return err
 		}
-		rows = rows[n:]
+		if st.scan == nil {
+			_, err = s.ExecContext(ctx, st.args...)
+		} else {
+			err = scanRows(ctx, s, st)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+func scanRows(ctx context.Context, s *sql.Stmt, st step) error {
+	rows, err := s.QueryContext(ctx, st.args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := st.scan(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
 }

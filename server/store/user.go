@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"strings"
 	"time"
 
@@ -25,8 +24,10 @@ func LoginName(name string) string { return strings.ToLower(wire.CleanCode(name)
 
 const userCols = "id, name, role, password, disabled"
 
-func scanUser(r *sql.Rows) (u User, err error) {
-	err = r.Scan(&u.ID, &u.Name, &u.Role, &u.Password, &u.Disabled)
+func scanUser(r row) (u User, err error) {
+	var disabled int64
+	err = r.Scan(&u.ID, &u.Name, &u.Role, &u.Password, &disabled)
+	u.Disabled = disabled != 0
 	return u, err
 }
 
@@ -35,7 +36,7 @@ func (db *DB) AddUser(ctx context.Context, now time.Time, u User) error {
 	u.Name = LoginName(u.Name)
 	err := db.inTx(ctx, func(q querier) error {
 		row := []any{u.ID, u.Name, u.Role, u.Password, bit(u.Disabled), stamp(now)}
-		return insert(ctx, q, "users ("+userCols+", created_at)", [][]any{row}, "")
+		return insert(ctx, q, table{name: "users", cols: userCols + ", created_at"}, row)
 	})
 	if c := db.d.classify(err); c == classPrimaryKey || c == classUnique {
 		return ErrTaken
@@ -73,14 +74,13 @@ func (db *DB) SetDisabled(ctx context.Context, name string, disabled bool) error
 
 func (db *DB) changeUser(ctx context.Context, query, name string, value any) error {
 	return db.inTx(ctx, func(q querier) error {
-		res, err := q.exec(ctx, query, LoginName(name), value)
+		n, err := q.affected(ctx, query, LoginName(name), value)
 		if err != nil {
 			return err
 		}
-		if n, err := res.RowsAffected(); err != nil || n == 0 {
+		if n == 0 {
 			return ErrNotFound
 		}
-		_, err = q.exec(ctx, "DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE name = $1)", LoginName(name))
-		return err
+		return exec(ctx, q, "DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE name = $1)", LoginName(name))
 	})
 }

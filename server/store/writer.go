@@ -16,13 +16,31 @@ type engine interface {
 	close() error
 }
 
+// ownStatements keeps each statement prepared on one connection. It is used by
+// one goroutine at a time, as the connection is.
+type ownStatements struct {
+	conn *sql.Conn
+	made map[string]*sql.Stmt
+}
+
+func (o ownStatements) statement(ctx context.Context, query string) (*sql.Stmt, error) {
+	if s, ok := o.made[query]; ok {
+		return s, nil
+	}
+	s, err := o.conn.PrepareContext(ctx, query)
+	if err == nil {
+		o.made[query] = s
+	}
+	return s, err
+}
+
 // lone is the one connection through which SQLite writes. SQLite has one
 // writer at a time anyway; queueing here, in order and under the request's
 // deadline, is fairer than its busy handler.
 type lone struct {
 	pool *sql.DB
-	conn *sql.Conn
-	q    prepared
+	own  ownStatements
+	q    querier
 	slot chan struct{} // holds one token while nobody writes
 }
 
@@ -32,8 +50,8 @@ func newLone(ctx context.Context, pool *sql.DB) (*lone, error) {
 	if err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
-	l := &lone{pool: pool, conn: conn, slot: make(chan struct{}, 1)}
-	l.q = prepared{on: conn, stmts: map[string]*sql.Stmt{}}
+	own := ownStatements{conn, map[string]*sql.Stmt{}}
+	l := &lone{pool: pool, own: own, q: onStatements{own}, slot: make(chan struct{}, 1)}
 	l.slot <- struct{}{}
 	return l, nil
 }
@@ -51,7 +69,7 @@ func (l *lone) held(ctx context.Context, f func() error) error {
 
 func (l *lone) begun(ctx context.Context, f func(querier) error) error {
 	return l.held(ctx, func() (err error) {
-		if _, err := l.q.exec(ctx, "BEGIN IMMEDIATE"); err != nil {
+		if err := exec(ctx, l.q, "BEGIN IMMEDIATE"); err != nil {
 			return err
 		}
 		// Whatever ends f, a panic too, must not leave a transaction open for
@@ -59,14 +77,13 @@ func (l *lone) begun(ctx context.Context, f func(querier) error) error {
 		done := false
 		defer func() {
 			if !done {
-				_, back := l.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
-				err = errors.Join(err, back)
+				err = errors.Join(err, exec(context.WithoutCancel(ctx), l.q, "ROLLBACK"))
 			}
 		}()
 		if err := f(l.q); err != nil {
 			return err
 		}
-		_, err = l.q.exec(context.WithoutCancel(ctx), "COMMIT")
+		err = exec(context.WithoutCancel(ctx), l.q, "COMMIT")
 		done = err == nil
 		return err
 	})
@@ -77,10 +94,10 @@ func (l *lone) reading(ctx context.Context, f func(querier) error) error {
 }
 
 func (l *lone) close() error {
-	for _, s := range l.q.stmts {
+	for _, s := range l.own.made {
 		s.Close()
 	}
-	return errors.Join(l.conn.Close(), l.pool.Close())
+	return errors.Join(l.own.conn.Close(), l.pool.Close())
 }
 
 // readersMax bounds the connections that read beside the writer: reads take
@@ -90,74 +107,41 @@ const readersMax = 8
 // withReaders is a lone writer with readers beside it, which WAL allows.
 type withReaders struct {
 	*lone
-	q    sharedStatements
-	path string
+	readers sharedStatements
+	path    string
 }
 
 func (w withReaders) reading(_ context.Context, f func(querier) error) error {
-	return f(w.q)
+	return f(onStatements{w.readers})
 }
 
 func (w withReaders) close() error {
-	w.q.stmts.Range(func(_, s any) bool { s.(*sql.Stmt).Close(); return true })
-	return errors.Join(w.q.pool.Close(), w.lone.close())
+	return errors.Join(w.readers.close(), w.lone.close())
 }
 
 // sharedStatements keeps each statement prepared on a pool, for any number of
 // goroutines. There are as many as there are different questions.
 type sharedStatements struct {
-	pool  *sql.DB
-	stmts *sync.Map // query → *sql.Stmt
+	pool *sql.DB
+	made *sync.Map // query → *sql.Stmt
 }
 
 func (s sharedStatements) statement(ctx context.Context, query string) (*sql.Stmt, error) {
-	if has, ok := s.stmts.Load(query); ok {
+	if has, ok := s.made.Load(query); ok {
 		return has.(*sql.Stmt), nil
 	}
 	made, err := s.pool.PrepareContext(ctx, query)
 	if err != nil {
 		return nil, err
 	}
-	if has, late := s.stmts.LoadOrStore(query, made); late {
+	if has, late := s.made.LoadOrStore(query, made); late {
 		made.Close() // another goroutine was faster
 		return has.(*sql.Stmt), nil
 	}
 	return made, nil
 }
 
-func (s sharedStatements) exec(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	st, err := s.statement(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	return st.ExecContext(ctx, args...)
+func (s sharedStatements) close() error {
+	s.made.Range(func(_, made any) bool { made.(*sql.Stmt).Close(); return true })
+	return s.pool.Close()
 }
-
-func (s sharedStatements) query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	st, err := s.statement(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	return st.QueryContext(ctx, args...)
-}
-
-// pool is an engine on any number of equal connections.
-type pool struct{ *sql.DB }
-
-func (p pool) begun(ctx context.Context, f func(querier) error) error {
-	raw, err := p.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer raw.Rollback() // does nothing after a commit
-	if err := f(plain{raw}); err != nil {
-		return err
-	}
-	return raw.Commit()
-}
-
-func (p pool) reading(_ context.Context, f func(querier) error) error {
-	return f(plain{p.DB})
-}
-
-func (p pool) close() error { return p.DB.Close() }
