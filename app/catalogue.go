@@ -40,6 +40,7 @@ type catalogue struct {
 	meta     copyMeta
 	fresh    Freshness
 	indexes  map[wire.Kind]*index
+	unstored bool // nothing is stored any more before the next start
 	watchers map[int]func()
 	next     int
 }
@@ -206,14 +207,12 @@ func (c *catalogue) take(ctx context.Context, owner string, build map[wire.Kind]
 		c.meta, c.fresh.At = meta, meta.At
 	}
 	if whole {
-		if err := c.store.Drop(ctx); err != nil {
-			return nil // the copy in memory is good; the store is read again next time
-		}
 		records, gone = all(build), nil
+		if err := c.store.Drop(ctx); err != nil {
+			c.unstored = true // the copy in memory is good; the old one is read next time
+		}
 	}
-	if !more || !whole {
-		_ = c.store.Put(ctx, meta, records, gone)
-	}
+	c.keep(ctx, meta, records, gone)
 	return nil
 }
 
@@ -257,7 +256,10 @@ func (c *catalogue) Put(ctx context.Context, kind wire.Kind, record json.RawMess
 	}
 	ix.put([]json.RawMessage{record})
 	c.tell()
-	return c.store.Put(ctx, c.meta, map[wire.Kind][]json.RawMessage{kind: {record}}, nil)
+	if c.meta.At != 0 { // before the first load is whole there is nothing to add to
+		c.keep(ctx, c.meta, map[wire.Kind][]json.RawMessage{kind: {record}}, nil)
+	}
+	return nil
 }
 
 // Search finds records by code, name or part of either, best first.
@@ -280,8 +282,26 @@ func (c *catalogue) Get(kind wire.Kind, id string) any {
 	return nil
 }
 
-// Drop empties the stored copy, to win space. What is in memory stays usable.
-func (c *catalogue) Drop(ctx context.Context) error { return c.store.Drop(ctx) }
+// Drop empties the stored copy, to win space. What is in memory stays usable
+// and is not stored again before the next start: a part of a copy that called
+// itself whole would be worse than none.
+func (c *catalogue) Drop(ctx context.Context) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.unstored = true
+	return c.store.Drop(ctx)
+}
+
+// keep stores a step of the copy. A step that fails leaves the store whole as
+// it was before; later steps would leave a gap, so there are none.
+func (c *catalogue) keep(ctx context.Context, meta copyMeta, records map[wire.Kind][]json.RawMessage, gone map[wire.Kind][]string) {
+	if c.unstored {
+		return
+	}
+	if err := c.store.Put(ctx, meta, records, gone); err != nil {
+		c.unstored = true
+	}
+}
 
 // Fresh says how old the copy is and how much is in it.
 func (c *catalogue) Fresh() Freshness {

@@ -149,10 +149,49 @@ func TestASearchInThousandsAnswersWhileTyping(t *testing.T) {
 			wire.Product{Meta: wire.Meta{ID: fmt.Sprint(i)}, Code: fmt.Sprintf("P-%05d", i), Name: fmt.Sprintf("Écrou à tête hexagonale %d mm", i)})
 	}
 	c := loaded(t, &fakeOffice{records: records}, newMemCopy())
-	began := time.Now()
-	found := c.Search(wire.KindProducts, "tete 99", 8)
-	// Natively a tenth of what a phone may take.
-	if took := time.Since(began); len(found) != 8 || took > 50*time.Millisecond {
-		t.Fatalf("%d found in %s", len(found), took)
+	best, found := time.Hour, 0
+	for range 5 { // the machine may be busy with other things
+		began := time.Now()
+		found = len(c.Search(wire.KindProducts, "tete 99", 8))
+		best = min(best, time.Since(began))
+	}
+	if found != 8 || best > 50*time.Millisecond {
+		t.Fatalf("%d found in %s", found, best)
+	}
+	t.Logf("%d of 10,000 in %s", found, best)
+}
+
+// fullStore takes nothing after the first whole copy.
+type fullStore struct {
+	*memCopy
+	puts int
+}
+
+func (f *fullStore) Put(ctx context.Context, m copyMeta, r map[wire.Kind][]json.RawMessage, gone map[wire.Kind][]string) error {
+	if f.puts++; f.puts == 2 {
+		return errNoAnswer
+	}
+	return f.memCopy.Put(ctx, m, r, gone)
+}
+
+func TestAFullDiskLeavesTheStoredCopyWholeAndWithoutGaps(t *testing.T) {
+	store := &fullStore{memCopy: newMemCopy()}
+	o := &changesOffice{pages: map[string]wire.Changes{
+		"":  {Items: []wire.Change{change("A", "A-1")}, Cursor: "1"},
+		"1": {Items: []wire.Change{change("B", "B-1")}, Cursor: "2"},
+		"2": {Items: []wire.Change{change("C", "C-1")}, Cursor: "3"},
+	}}
+	c := loaded(t, o, store)
+	for range 2 {
+		if err := c.Pull(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if c.Fresh().Counts[wire.KindCustomers] != 3 {
+		t.Fatal("the copy in memory suffered")
+	}
+	meta, records, _ := store.Load(context.Background(), "u1")
+	if meta.Cursor != "1" || len(records[wire.KindCustomers]) != 1 {
+		t.Fatalf("stored up to %q with %d customers: the next start would miss one", meta.Cursor, len(records[wire.KindCustomers]))
 	}
 }

@@ -6,37 +6,87 @@ import (
 	"unicode"
 )
 
-// plain maps letters with marks to what people type when they are in a hurry.
-const (
-	plainFrom = "àáâãäåāăąçćčĉďđèéêëēėęěğĝģĥìíîïīįıĵķłľļñńňņòóôõöøōőŕřśšşșťţțùúûüūůűųŵýÿŷźżž"
-	plainTo   = "aaaaaaaaaccccddeeeeeeeeggghiiiiiiijklllnnnnoooooooorrsssstttuuuuuuuuwyyyzzz"
-)
-
 // fold makes two spellings of one name equal: case, accents and kinds of dash
-// do not matter in a search.
+// do not matter in a search. Thousands of names are folded at start, so plain
+// letters take the short way.
 func fold(s string) string {
-	from, to := []rune(plainFrom), []rune(plainTo)
 	var b strings.Builder
+	b.Grow(len(s))
 	for _, r := range s {
+		if r < unicode.MaxASCII {
+			foldASCII(&b, byte(r))
+			continue
+		}
 		r = unicode.ToLower(r)
 		switch {
 		case unicode.Is(unicode.Mn, r):
 			continue
 		case r == 'ß':
 			b.WriteString("ss")
-			continue
 		case unicode.Is(unicode.Pd, r):
-			r = '-'
+			b.WriteByte('-')
 		case unicode.IsSpace(r):
-			r = ' '
-		case r > 127:
-			if i := slices.Index(from, r); i >= 0 {
-				r = to[i]
-			}
+			b.WriteByte(' ')
+		default:
+			b.WriteRune(plain(r))
 		}
-		b.WriteRune(r)
 	}
 	return strings.TrimSpace(b.String())
+}
+
+func foldASCII(b *strings.Builder, c byte) {
+	switch {
+	case c >= 'A' && c <= 'Z':
+		c += 'a' - 'A'
+	case c == '\t' || c == '\n' || c == '\r':
+		c = ' '
+	}
+	b.WriteByte(c)
+}
+
+// plain is a letter without its marks: what people type when in a hurry.
+func plain(r rune) rune {
+	switch r {
+	case 'à', 'á', 'â', 'ã', 'ä', 'å', 'ā', 'ă', 'ą':
+		return 'a'
+	case 'ç', 'ć', 'č', 'ĉ':
+		return 'c'
+	case 'ď', 'đ':
+		return 'd'
+	case 'è', 'é', 'ê', 'ë', 'ē', 'ė', 'ę', 'ě':
+		return 'e'
+	case 'ğ', 'ĝ', 'ģ':
+		return 'g'
+	case 'ĥ':
+		return 'h'
+	case 'ì', 'í', 'î', 'ï', 'ī', 'į', 'ı':
+		return 'i'
+	case 'ĵ':
+		return 'j'
+	case 'ķ':
+		return 'k'
+	case 'ł', 'ľ', 'ļ':
+		return 'l'
+	case 'ñ', 'ń', 'ň', 'ņ':
+		return 'n'
+	case 'ò', 'ó', 'ô', 'õ', 'ö', 'ø', 'ō', 'ő':
+		return 'o'
+	case 'ŕ', 'ř':
+		return 'r'
+	case 'ś', 'š', 'ş', 'ș':
+		return 's'
+	case 'ť', 'ţ', 'ț':
+		return 't'
+	case 'ù', 'ú', 'û', 'ü', 'ū', 'ů', 'ű', 'ų':
+		return 'u'
+	case 'ŵ':
+		return 'w'
+	case 'ý', 'ÿ', 'ŷ':
+		return 'y'
+	case 'ź', 'ż', 'ž':
+		return 'z'
+	}
+	return r
 }
 
 // Ranks of a match, best first.

@@ -59,30 +59,46 @@ func (x *index) get(id string) any {
 	return nil
 }
 
-// search returns the best matches; an empty text returns the newest records of
-// orders and dispatches, and the first by code of the others.
+// hit is a row that matches, and how well.
+type hit struct{ row, rank int }
+
+// search returns the best matches; an empty text matches all. Orders come the
+// newest first, whatever matched: their ids are made in the order of time.
 func (x *index) search(text string, limit int) []Found {
-	text = fold(text)
+	hits := x.match(fold(text))
+	slices.SortFunc(hits, func(a, b hit) int {
+		if x.kind == wire.KindOrders {
+			return strings.Compare(x.rows[b.row].id, x.rows[a.row].id)
+		}
+		if a.rank != b.rank {
+			return a.rank - b.rank
+		}
+		return strings.Compare(x.rows[a.row].code, x.rows[b.row].code)
+	})
+	if limit > 0 && len(hits) > limit {
+		hits = hits[:limit]
+	}
+	out := make([]Found, len(hits))
+	for i, h := range hits {
+		r := &x.rows[h.row]
+		out[i] = Found{ID: r.id, Code: r.code, Name: r.name, Record: r.rec, rank: h.rank}
+	}
+	return out
+}
+
+func (x *index) match(text string) []hit {
 	words := strings.Fields(text)
-	var out []Found
-	for _, r := range x.rows {
+	var hits []hit
+	for i := range x.rows {
 		n := 0
 		if len(words) > 0 {
-			if n = rank(r.foldCode, r.foldName, text, words); n == rankNone {
+			if n = rank(x.rows[i].foldCode, x.rows[i].foldName, text, words); n == rankNone {
 				continue
 			}
 		}
-		out = append(out, Found{ID: r.id, Code: r.code, Name: r.name, Record: r.rec, rank: n})
+		hits = append(hits, hit{i, n})
 	}
-	if x.kind == wire.KindOrders {
-		// The newest order first; ids are made in the order of time.
-		slices.SortStableFunc(out, func(a, b Found) int { return strings.Compare(b.ID, a.ID) })
-		if limit > 0 && len(out) > limit {
-			out = out[:limit]
-		}
-		return out
-	}
-	return best(out, limit)
+	return hits
 }
 
 func rowOf(kind wire.Kind, raw json.RawMessage) (row, bool) {

@@ -134,7 +134,7 @@ type Catalogue interface {
 	Get(kind wire.Kind, id string) any
 	// Pull brings the copy up to date from the office.
 	Pull(ctx context.Context) error
-	// Drop empties the copy, to win space: the next pull fills it again.
+	// Drop empties the stored copy, to win space; the one in memory stays.
 	Drop(ctx context.Context) error
 	// Fresh says how old the copy is.
 	Fresh() Freshness
