@@ -47,20 +47,28 @@ var grid = map[Step][]cell{
 	StepEnd:     turn(Rejected, Rejected, Rejected),
 	StepPause:   turn(Attention, Attention, Attention),
 	StepRestamp: turn(Pending, Retrying, Attention),
-	StepLook: {none(goesByItself), none(goesByItself), stays(Conflict), stays(Conflict), stays(Conflict), none(isSent),
-		stays(Discarded)},
+	StepLook: {
+		none(goesByItself), none(goesByItself), stays(Conflict), stays(Conflict), stays(Conflict), none(isSent),
+		stays(Discarded),
+	},
 	StepLost:  {none(notLost), none(notLost), none(notLost), none(notLost), none(notLost), stays(Attention), none(notLost)},
 	StepProve: {stays(Sent), stays(Sent), stays(Sent), stays(Sent), stays(Sent), stays(Sent), stays(Discarded)},
 	StepEdit:  {stays(Pending), stays(Pending), stays(Pending), stays(Pending), stays(Pending), none(isSent), none(isGivenUp)},
 	StepRedo:  {stays(Pending), stays(Pending), stays(Pending), stays(Pending), stays(Pending), none(isSent), none(isGivenUp)},
-	StepDiscard: {stays(Discarded), stays(Discarded), stays(Discarded), stays(Discarded), stays(Discarded), none(isSent),
-		none(isGivenUp)},
-	StepRestore: {none(notGivenUp), none(notGivenUp), none(notGivenUp), none(notGivenUp), none(notGivenUp), none(notGivenUp),
-		stays(Rejected)},
+	StepDiscard: {
+		stays(Discarded), stays(Discarded), stays(Discarded), stays(Discarded), stays(Discarded), none(isSent),
+		none(isGivenUp),
+	},
+	StepRestore: {
+		none(notGivenUp), none(notGivenUp), none(notGivenUp), none(notGivenUp), none(notGivenUp), none(notGivenUp),
+		stays(Rejected),
+	},
 	StepTheirs:  {none(noClash), none(noClash), none(noClash), stays(Sent), none(noClash), none(isSent), none(isGivenUp)},
 	StepReplace: {none(noClash), none(noClash), none(noClash), stays(Pending), none(noClash), none(isSent), none(isGivenUp)},
-	StepAdopt: {stays(Pending), stays(Retrying), stays(Attention), stays(Conflict), stays(Rejected), none(isSent),
-		none(isGivenUp)},
+	StepAdopt: {
+		stays(Pending), stays(Retrying), stays(Attention), stays(Conflict), stays(Rejected), none(isSent),
+		none(isGivenUp),
+	},
 }
 
 // inState is an entry in a state, without doubt; settling steps find their

@@ -3,6 +3,7 @@ package idbqueue
 import (
 	"encoding/json"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -140,11 +141,25 @@ func TestAPatchHoldsJustWhatAMoveChanged(t *testing.T) {
 	if got := string(p.encode()); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
+	object := p.withKeys(derive(after)).onto(map[string]json.RawMessage{derivedField: json.RawMessage(`{"future":[1]}`)})
+	if !storedKeys(objectBytes(object)).same(derive(after)) || !strings.Contains(string(object[derivedField]), `"future":[1]`) {
+		t.Errorf("with keys: got %s", object[derivedField])
+	}
 }
 
 func TestKeysSortAsTheBrowserSortsThem(t *testing.T) {
-	sorted := []tuple{{}, {int64(-1)}, {int64(2)}, {int64(10)}, {"a"}, {"a", int64(1)}, {"a", int64(2)},
-		beyond(tuple{"a"}), {"b"}, {top{}}}
+	sorted := []tuple{
+		{},
+		{int64(-1)},
+		{int64(2)},
+		{int64(10)},
+		{"a"},
+		{"a", int64(1)},
+		{"a", int64(2)},
+		beyond(tuple{"a"}),
+		{"b"},
+		{top{}},
+	}
 	for i := range sorted {
 		for j := range sorted {
 			got, want := sorted[i].compare(sorted[j]), i-j

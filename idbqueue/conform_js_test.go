@@ -50,7 +50,7 @@ func (w *browserWorld) Open(t testing.TB) *idbqueue.Outbox {
 		}
 		return w.fault(o)
 	})
-	box, err := idbqueue.Open(t.Context(), o)
+	box, err := idbqueue.OpenTuned(t.Context(), o)
 	if err != nil {
 		t.Fatalf("open: %v", err)
 	}

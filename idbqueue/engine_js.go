@@ -14,6 +14,7 @@ import (
 // another when that is lost.
 type idbEngine struct {
 	o       Options
+	how     tuning
 	fresh   bool        // the latest open made the database
 	blocked atomic.Bool // another tab keeps the open waiting
 
@@ -145,7 +146,7 @@ func (g *idbEngine) run(ctx context.Context, mode idb.Mode, fn func(*idbTx) erro
 		if err != nil {
 			return err
 		}
-		t := &idbTx{write: mode == idb.ReadWrite, redone: try > 0, fault: g.o.fault}
+		t := &idbTx{write: mode == idb.ReadWrite, redone: try > 0, fault: g.how.fault}
 		err = g.limited(ctx, db, mode, t.running(fn))
 		if !lost(err) || try > 0 {
 			return storageFailure(err, false)
@@ -157,7 +158,7 @@ func (g *idbEngine) run(ctx context.Context, mode idb.Mode, fn func(*idbTx) erro
 // limited bounds a transaction: a browser that never ends one, as some do after
 // the background, has lost the connection for all that we can tell.
 func (g *idbEngine) limited(ctx context.Context, db *idb.DB, mode idb.Mode, fn func(*idb.Tx) error) error {
-	bound, cancel := context.WithTimeoutCause(ctx, g.o.txLimit, errHung)
+	bound, cancel := context.WithTimeoutCause(ctx, g.how.txLimit, errHung)
 	defer cancel()
 	err := db.Run(bound, mode, stores, fn)
 	if err != nil && ctx.Err() == nil && bound.Err() != nil {

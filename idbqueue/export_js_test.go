@@ -1,16 +1,30 @@
 package idbqueue
 
-import "time"
+import (
+	"context"
+	"time"
+)
+
+// Tuned are options with less patience, or with faults.
+type Tuned struct {
+	Options
+	how tuning
+}
 
 // WithFault lets a test fail the steps of transactions.
-func (o Options) WithFault(f func(Op) error) Options {
-	o.fault = f
-	return o
+func (o Options) WithFault(f func(Op) error) Tuned {
+	how := usual()
+	how.fault = f
+	return Tuned{o, how}
 }
 
 // WithLimits shortens how long an open and a transaction may take, and the
 // pauses between tries.
-func (o Options) WithLimits(open, tx time.Duration, pauses ...time.Duration) Options {
-	o.openLimit, o.txLimit, o.pauses = open, tx, pauses
-	return o
+func (o Options) WithLimits(open, tx time.Duration, pauses ...time.Duration) Tuned {
+	return Tuned{o, tuning{openLimit: open, txLimit: tx, pauses: pauses}}
+}
+
+// OpenTuned is Open.
+func OpenTuned(ctx context.Context, t Tuned) (*Outbox, error) {
+	return openTuned(ctx, t.Options, t.how)
 }

@@ -9,72 +9,62 @@ import (
 	"waybill/idbqueue/idb"
 )
 
-// DatabaseName is the outbox's database. It is only ever upgraded, and never
-// deleted by code.
-const DatabaseName = "waybill-outbox"
-
-// Notice is something that the page should say.
-type Notice string
-
-// The notices.
-const (
-	NoticeBlocked  Notice = "blocked"  // close the other tab: it keeps an older version open
-	NoticeOutdated Notice = "outdated" // reload: another tab needs a newer version
-	NoticeWiped    Notice = "wiped"    // the store was deleted under us and made anew
-	NoticeNewer    Notice = "newer"    // the database is newer than this version: update the app
-)
-
-// Options say what to open. The zero value opens the outbox itself.
-type Options struct {
-	Name    string // of the database; empty: DatabaseName
-	ReadsOp func(op string) bool
-	// Free wins space once ballast and old receipts are gone: it drops the
-	// cache. nil: there is none.
-	Free func(context.Context) error
-	// Notice hears what the page should say. It must not block.
-	Notice func(Notice)
-
+// tuning is how patient the engine is, and what tests make it suffer.
+type tuning struct {
 	openLimit time.Duration
 	pauses    []time.Duration
 	txLimit   time.Duration
 	fault     func(Op) error
 }
 
-// How long an open may take before it is given up, and the pauses between
-// tries: the app starts within seconds whatever the browser does.
-const openLimit = 4 * time.Second
-
-// txLimit is far above the longest transaction, a mending of 10,000 entries on a
-// slow phone.
-const txLimit = time.Minute
+// openLimit and openPauses: the app starts within seconds whatever the browser
+// does. txLimit is far above the longest transaction, a mending of 10,000
+// entries on a slow phone.
+const (
+	openLimit = 4 * time.Second
+	txLimit   = time.Minute
+)
 
 var openPauses = []time.Duration{100 * time.Millisecond, time.Second}
+
+func usual() tuning { return tuning{openLimit: openLimit, pauses: openPauses, txLimit: txLimit} }
 
 // Open opens the outbox of this device and tries whether it really stores.
 // Errors: ErrNone where there is no usable IndexedDB, ErrDamaged where it does
 // not open after a few tries, ErrBlocked where the context ended while another
 // tab kept it closed. Space that is short is no error here: what waits can
 // still be read, and a save will say ErrQuota.
-func Open(ctx context.Context, o Options) (*Outbox, error) {
+func Open(ctx context.Context, o Options) (*Outbox, error) { return openTuned(ctx, o, usual()) }
+
+func openTuned(ctx context.Context, o Options, how tuning) (*Outbox, error) {
 	if o.Name == "" {
 		o.Name = DatabaseName
-	}
-	if o.openLimit == 0 {
-		o.openLimit, o.pauses, o.txLimit = openLimit, openPauses, txLimit
 	}
 	if o.Notice == nil {
 		o.Notice = func(Notice) {}
 	}
-	g := &idbEngine{o: o}
+	g := &idbEngine{o: o, how: how}
 	if err := g.start(ctx); err != nil {
 		return nil, failed("open", err)
 	}
 	box := &Outbox{eng: g, readsOp: o.ReadsOp, free: o.Free, fresh: g.fresh}
-	if err := box.Probe(ctx); err != nil && !errors.Is(err, ErrQuota) {
+	if err := g.stores(ctx, box); err != nil {
 		_ = box.Close()
-		return nil, failed("open", fmt.Errorf("%w: %w", ErrNone, err))
+		return nil, failed("open", err)
 	}
 	return box, nil
+}
+
+// stores says whether what is written stays. A full disk is no proof against it.
+func (g *idbEngine) stores(ctx context.Context, box *Outbox) error {
+	switch err := box.Probe(ctx); {
+	case err == nil, errors.Is(err, ErrQuota):
+		return nil
+	case ctx.Err() != nil, errors.Is(err, ErrOutdated):
+		return err
+	default:
+		return fmt.Errorf("%w: %w", ErrNone, err)
+	}
 }
 
 // open opens one connection, trying again where that may help.
@@ -84,11 +74,11 @@ func (g *idbEngine) open(ctx context.Context) (*idb.DB, error) {
 		if err == nil || ctx.Err() != nil || !worthRetry(err) {
 			return db, err
 		}
-		if try >= len(g.o.pauses) {
+		if try >= len(g.how.pauses) {
 			return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 		}
 		select {
-		case <-time.After(g.o.pauses[try]):
+		case <-time.After(g.how.pauses[try]):
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -121,7 +111,7 @@ func (g *idbEngine) openOnce(ctx context.Context) (*idb.DB, error) {
 func (g *idbEngine) openAt(ctx context.Context, version int) (*idb.DB, error) {
 	limited, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	limit := time.AfterFunc(g.o.openLimit, func() { cancel(context.DeadlineExceeded) })
+	limit := time.AfterFunc(g.how.openLimit, func() { cancel(context.DeadlineExceeded) })
 	defer limit.Stop()
 	defer g.blocked.Store(false)
 	db, err := idb.Open(limited, idb.Options{

@@ -40,7 +40,7 @@ func (n notices) none(t testing.TB) {
 }
 
 // quick opens with short limits, so that a test of patience needs little.
-func quick(name string, n notices) idbqueue.Options {
+func quick(name string, n notices) idbqueue.Tuned {
 	o := idbqueue.Options{Name: name}
 	if n != nil {
 		o.Notice = n.hear
@@ -48,9 +48,9 @@ func quick(name string, n notices) idbqueue.Options {
 	return o.WithLimits(500*time.Millisecond, 20*time.Second, time.Millisecond, time.Millisecond)
 }
 
-func mustOpen(t testing.TB, o idbqueue.Options) *idbqueue.Outbox {
+func mustOpen(t testing.TB, o idbqueue.Tuned) *idbqueue.Outbox {
 	t.Helper()
-	box, err := idbqueue.Open(context.Background(), o)
+	box, err := idbqueue.OpenTuned(context.Background(), o)
 	if err != nil {
 		t.Fatalf("open: %v", err)
 	}
@@ -61,7 +61,7 @@ func mustOpen(t testing.TB, o idbqueue.Options) *idbqueue.Outbox {
 func TestWithoutIndexedDBSavingIsOffAndNothingPanics(t *testing.T) {
 	for _, how := range []string{"undefined", "throws", "private"} {
 		stop := misbehave(t, how)
-		if _, err := idbqueue.Open(context.Background(), quick("never", nil)); !errors.Is(err, idbqueue.ErrNone) {
+		if _, err := idbqueue.OpenTuned(context.Background(), quick("never", nil)); !errors.Is(err, idbqueue.ErrNone) {
 			t.Errorf("%s: got %v, want ErrNone", how, err)
 		}
 		stop()
@@ -70,7 +70,7 @@ func TestWithoutIndexedDBSavingIsOffAndNothingPanics(t *testing.T) {
 
 func TestADamagedStoreIsSaidAfterAFewTriesAndNotInALoop(t *testing.T) {
 	misbehave(t, "damaged")
-	_, err := idbqueue.Open(context.Background(), quick("never", nil))
+	_, err := idbqueue.OpenTuned(context.Background(), quick("never", nil))
 	if !errors.Is(err, idbqueue.ErrDamaged) || !errors.Is(err, idbqueue.ErrStorage) {
 		t.Errorf("got %v, want ErrDamaged", err)
 	}
@@ -90,7 +90,7 @@ func TestAnOpenThatNeverAnswersIsTriedAgain(t *testing.T) {
 
 func TestAnOpenThatNeverAnswersAtAllIsGivenUp(t *testing.T) {
 	misbehave(t, "dead")
-	if _, err := idbqueue.Open(context.Background(), quick("never", nil)); !errors.Is(err, idbqueue.ErrDamaged) {
+	if _, err := idbqueue.OpenTuned(context.Background(), quick("never", nil)); !errors.Is(err, idbqueue.ErrDamaged) {
 		t.Errorf("got %v, want ErrDamaged", err)
 	}
 }
@@ -119,7 +119,7 @@ func TestATabWithAnOlderVersionBlocksTheUpgradeAndIsNamed(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	opened := make(chan error, 1)
 	go func() {
-		_, err := idbqueue.Open(ctx, quick(name, said))
+		_, err := idbqueue.OpenTuned(ctx, quick(name, said))
 		opened <- err
 	}()
 	said.want(t, idbqueue.NoticeBlocked)

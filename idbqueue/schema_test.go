@@ -1,8 +1,10 @@
 package idbqueue
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -79,8 +81,10 @@ func TestEachStepAloneIsDoneTwiceWithoutHarm(t *testing.T) {
 }
 
 func TestEveryExceptionOfTheBrowserIsAStorageErrorAndOursAreNot(t *testing.T) {
-	names := []string{"QuotaExceededError", "UnknownError", "InvalidStateError", "AbortError", "SecurityError",
-		"DataError", "DataCloneError", "NotFoundError", "TransactionInactiveError", "NeverHeardOfError"}
+	names := []string{
+		"QuotaExceededError", "UnknownError", "InvalidStateError", "AbortError", "SecurityError",
+		"DataError", "DataCloneError", "NotFoundError", "TransactionInactiveError", "NeverHeardOfError",
+	}
 	for _, name := range names {
 		for _, opening := range []bool{true, false} {
 			cause := fmt.Errorf("somewhere: %w", idb.Error{Name: name, Message: "words"})
@@ -97,5 +101,54 @@ func TestEveryExceptionOfTheBrowserIsAStorageErrorAndOursAreNot(t *testing.T) {
 	}
 	if !errors.Is(storageFailure(idb.ErrQuota, false), ErrQuota) || errors.Is(ErrQuota, ErrGone) {
 		t.Error("quota is not quota")
+	}
+}
+
+func TestAnEntryOfAnEarlierStepIsBroughtUpToDate(t *testing.T) {
+	base := `{"key":"K","seq":1,"op":"order.create","record":"R","body":"{}","fingerprint":"F","state":"%s","attempt":%d}`
+	for _, c := range []struct {
+		state   State
+		attempt int
+		want    State
+		doubt   bool
+		due     bool
+	}{
+		{Pending, 0, Pending, false, true},
+		{oldSending, 1, Retrying, true, true},
+		{Retrying, 3, Retrying, true, true},
+		{Rejected, 1, Rejected, true, false}, // nobody wrote down whether every attempt was refused
+		{Sent, 1, Sent, false, false},
+	} {
+		e, ok := modernised(fmt.Appendf(nil, base, c.state, c.attempt))
+		if !ok || e.State != c.want || e.Doubt != c.doubt || e.HasLeft("F") != c.doubt || (e.Next != nil) != c.due || e.Owner != "" {
+			t.Errorf("%s after %d attempts: got %+v, %v", c.state, c.attempt, e, ok)
+		}
+		again, ok := modernised(objectBytes(objectOf(e)))
+		if !ok || !reflect.DeepEqual(again, e) {
+			t.Errorf("%s: a second run made %+v of %+v", c.state, again, e)
+		}
+	}
+	if _, ok := modernised([]byte(`{"key":"K","state":"melted"}`)); ok {
+		t.Error("an unknown state was read")
+	}
+}
+
+func TestAConnectionIsOpenedAgainOnlyWhereThatMayHelp(t *testing.T) {
+	for _, c := range []struct {
+		err         error
+		lost, retry bool
+	}{
+		{idb.ErrClosed, true, false},
+		{idb.ErrUnknown, true, true},
+		{idb.ErrInvalidState, true, false},
+		{idb.ErrAbort, true, true},
+		{idb.ErrQuota, false, false},
+		{idb.ErrUnavailable, false, false},
+		{context.DeadlineExceeded, false, true},
+		{ErrStale, false, false},
+	} {
+		if lost(c.err) != c.lost || worthRetry(c.err) != c.retry {
+			t.Errorf("%v: got lost %v, worth a retry %v", c.err, lost(c.err), worthRetry(c.err))
+		}
 	}
 }

@@ -166,7 +166,7 @@ func TestAnUpgradedWriteIsNobodysUntilItIsAdoptedAndThenGoes(t *testing.T) {
 func TestAnInterruptedUpgradeHasNotHappenedAndIsDoneAgain(t *testing.T) {
 	name := older(t, newName(t), 2, writeStep2(oldEntries))
 	stop := misbehave(t, "interrupted")
-	if _, err := idbqueue.Open(context.Background(), quick(name, nil)); !errors.Is(err, idbqueue.ErrStorage) {
+	if _, err := idbqueue.OpenTuned(context.Background(), quick(name, nil)); !errors.Is(err, idbqueue.ErrStorage) {
 		t.Errorf("got %v, want a storage error", err)
 	}
 	stop()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 
 	"waybill/idbqueue"
 )
@@ -51,6 +52,18 @@ var totalling = []claim{
 		if next := b.add(); next.Seq != 7778 {
 			b.Errorf("got number %d, want 7778", next.Seq)
 		}
+	}},
+	{"counts that are wrong by themselves are mended at start", func(b *bench) {
+		e := b.add()
+		b.add()
+		b.world.PutRaw(b, strings.ReplaceAll(b.world.Raw(b, e.Key), `"pending"`, `"rejected"`))
+		if differed, err := b.box.Check(b.ctx); !differed || err != nil {
+			b.Errorf("got %v, %v", differed, err)
+		}
+		if got := b.totals(ana); got.Rejected != 1 || got.Pending != 1 {
+			b.Errorf("got %+v", got)
+		}
+		b.sound()
 	}},
 	{"a write that nothing would try again is made due at start", func(b *bench) {
 		b.world.PutRaw(b, `{"key":"K1","seq":1,"owner":"01ANA","op":"order.create","record":"R1","state":"retrying"}`)

@@ -31,9 +31,21 @@ func Run(t *testing.T, newWorld func(t testing.TB) World) {
 		name  string
 		tests []claim
 	}{
-		{"add", adding}, {"apply", applying}, {"lease", leasing}, {"claim", claiming}, {"settle", settling},
-		{"children", children}, {"look", looking}, {"lists", listing}, {"records", recording}, {"totals", totalling},
-		{"prune", pruning}, {"export", exporting}, {"foreign", foreign}, {"failure", failing}, {"scale", scaling},
+		{"add", adding},
+		{"apply", applying},
+		{"lease", leasing},
+		{"claim", claiming},
+		{"settle", settling},
+		{"children", children},
+		{"look", looking},
+		{"lists", listing},
+		{"records", recording},
+		{"totals", totalling},
+		{"prune", pruning},
+		{"export", exporting},
+		{"foreign", foreign},
+		{"failure", failing},
+		{"scale", scaling},
 	} {
 		for _, c := range group.tests {
 			t.Run(group.name+"/"+c.says, func(t *testing.T) {
@@ -197,8 +209,11 @@ func (b *bench) dump(box *idbqueue.Outbox) string {
 		owner string
 		list  idbqueue.List
 	}{
-		{ana, idbqueue.ListUnsent}, {ana, idbqueue.ListSent}, {ana, idbqueue.ListDiscarded},
-		{ben, idbqueue.ListUnsent}, {"", idbqueue.ListUnsent},
+		{ana, idbqueue.ListUnsent},
+		{ana, idbqueue.ListSent},
+		{ana, idbqueue.ListDiscarded},
+		{ben, idbqueue.ListUnsent},
+		{"", idbqueue.ListUnsent},
 	} {
 		page, err := box.Page(b.ctx, l.owner, l.list, 0, 100)
 		b.ok(err)
