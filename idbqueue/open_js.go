@@ -90,14 +90,15 @@ func (g *idbEngine) open(ctx context.Context) (*idb.DB, error) {
 func (g *idbEngine) openOnce(ctx context.Context) (*idb.DB, error) {
 	db, err := g.openAt(ctx, schemaVersion)
 	if errors.Is(err, idb.ErrVersion) {
-		if db, err = g.openAt(ctx, 0); err == nil {
-			g.o.Notice(NoticeNewer)
-		}
+		db, err = g.openAt(ctx, 0)
 	}
 	if err != nil {
 		return nil, err
 	}
-	whole, err := complete(ctx, db)
+	whole, newer, err := look(ctx, db)
+	if newer {
+		g.o.Notice(NoticeNewer)
+	}
 	if err != nil || whole {
 		return db, err
 	}
@@ -134,20 +135,22 @@ func (g *idbEngine) openAt(ctx context.Context, version int) (*idb.DB, error) {
 	return db, err
 }
 
-// complete looks whether everything that the outbox needs is really there.
-func complete(ctx context.Context, db *idb.DB) (bool, error) {
-	stores := []string{storeEntries, storeRecords, storeDrafts, storeMeta}
+// look sees whether everything that the outbox needs is really there, and
+// whether a newer version has been here.
+func look(ctx context.Context, db *idb.DB) (whole, newer bool, err error) {
 	for _, s := range stores {
 		if !db.Has(s) {
-			return false, nil
+			return false, false, nil
 		}
 	}
-	whole := true
-	err := db.Run(ctx, idb.ReadOnly, stores[:1], func(tx *idb.Tx) error {
+	whole = true
+	err = db.Run(ctx, idb.ReadOnly, stores, func(tx *idb.Tx) error {
 		for _, ix := range indexes {
 			whole = whole && tx.Store(storeEntries).Has(ix)
 		}
-		return nil
+		v, err := tx.Store(storeMeta).Get(schemaName).Await()
+		newer = err == nil && !v.IsUndefined() && isNewer(stringified(v))
+		return err
 	})
-	return whole, err
+	return whole, newer, err
 }

@@ -5,6 +5,18 @@ import "encoding/json"
 // schemaVersion is the number of the latest step.
 const schemaVersion = 3
 
+// schemaRecord says which step a database has been through.
+type schemaRecord struct {
+	Step int `json:"step"`
+}
+
+// isNewer says that a database has been through steps that this code does not
+// know.
+func isNewer(raw json.RawMessage) bool {
+	var r schemaRecord
+	return json.Unmarshal(raw, &r) == nil && r.Step > schemaVersion
+}
+
 // indexNext is an index of step 2 on the browser's own key path. It stays, for
 // a release that is rolled back.
 const indexNext = "next"

@@ -133,6 +133,14 @@ func TestAnEntryOfAnEarlierStepIsBroughtUpToDate(t *testing.T) {
 	}
 }
 
+func TestOnlyAStepBeyondOursIsNewer(t *testing.T) {
+	for raw, want := range map[string]bool{`{"step":3}`: false, `{"step":4}`: true, `{}`: false, `7`: false, ``: false} {
+		if got := isNewer([]byte(raw)); got != want {
+			t.Errorf("%s: got %v", raw, got)
+		}
+	}
+}
+
 func TestAConnectionIsOpenedAgainOnlyWhereThatMayHelp(t *testing.T) {
 	for _, c := range []struct {
 		err         error

@@ -1,6 +1,8 @@
 package idbqueue
 
 import (
+	"encoding/json"
+
 	"github.com/hack-pad/safejs"
 
 	"waybill/idbqueue/idb"
@@ -22,7 +24,29 @@ func upgrade(u *idb.Upgrade) error {
 	if err != nil || failed != nil {
 		return firstOf(failed, err)
 	}
-	return setRecord(u.Tx, storeMeta, ledgerName, l.raw())
+	if err := setRecord(u.Tx, storeMeta, ledgerName, l.raw()); err != nil {
+		return err
+	}
+	return markStep(u.Tx)
+}
+
+// schemaName names the record of the latest step that a database has been
+// through. The browser's own version may be higher: completing what an older bug
+// left half done takes a version too.
+const schemaName = "schema"
+
+// markStep writes down the step that was reached, unless a newer version has
+// been further.
+func markStep(tx *idb.Tx) error {
+	v, err := tx.Store(storeMeta).Get(schemaName).Await()
+	if err != nil || (!v.IsUndefined() && isNewer(stringified(v))) {
+		return err
+	}
+	raw, err := json.Marshal(schemaRecord{Step: schemaVersion})
+	if err != nil {
+		return err
+	}
+	return setRecord(tx, storeMeta, schemaName, raw)
 }
 
 func firstOf(errs ...error) error {

@@ -2,6 +2,7 @@ package idbqueuetest
 
 import (
 	"errors"
+	"fmt"
 
 	"waybill/idbqueue"
 )
@@ -24,6 +25,25 @@ var leasing = []claim{
 	{"one context drains at a time", func(b *bench) {
 		b.acquire("tab", now, 0)
 		b.held("worker", now+59*sec)
+	}},
+	{"of many who ask at once one gets it", func(b *bench) {
+		got := make(chan bool)
+		for n := range 8 {
+			tab := b.world.Open(b)
+			go func() {
+				_, err := tab.Acquire(b.ctx, fmt.Sprint("tab", n), now, 60*sec, 0)
+				got <- err == nil
+			}()
+		}
+		held := 0
+		for range 8 {
+			if <-got {
+				held++
+			}
+		}
+		if held != 1 {
+			b.Errorf("%d hold the lease", held)
+		}
 	}},
 	{"a lease that ran out is anybody's", func(b *bench) {
 		f := b.acquire("tab", now, 0)
