@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 )
@@ -46,23 +47,20 @@ var errLeader = errors.New("store: the transaction was given up")
 func (g *group) apply(ctx context.Context, now time.Time, writes []Write, run func(ctx context.Context, now time.Time, writes []Write) ([]Result, error)) ([]Result, error) {
 	c := &call{now: now, writes: writes, done: make(chan struct{}), lead: make(chan struct{}, 1)}
 	g.join(c)
-	select {
-	case <-c.done:
-	case <-c.lead:
-		g.leads(ctx, c, run)
-	case <-ctx.Done():
-		if !g.leave(c) {
-			// It is being carried out, or was just asked to lead: see it through.
-			select {
-			case <-c.done:
-			case <-c.lead:
-				g.leads(ctx, c, run)
+	patience := ctx.Done()
+	for {
+		select {
+		case <-c.done:
+			return c.results, c.err
+		case <-c.lead:
+			g.leads(ctx, c, run)
+		case <-patience:
+			if g.leave(c) {
+				return nil, errors.Join(ErrBusy, ctx.Err())
 			}
-		} else {
-			return nil, errors.Join(ErrBusy, ctx.Err())
+			patience = nil // it is under way: see it through
 		}
 	}
-	return c.results, c.err
 }
 
 // join queues a call; it leads at once if a lane is free.
@@ -76,48 +74,44 @@ func (g *group) join(c *call) {
 	}
 }
 
-// next asks the first call that waits to lead, or frees the lane. The lock is
-// held.
+// next takes the first call that waits out of the queue and asks it to lead, or
+// frees the lane. The lock is held.
 func (g *group) next() {
-	for _, c := range g.waiting {
-		select {
-		case c.lead <- struct{}{}:
-			return
-		default: // it was asked to lead another lane
-		}
+	if len(g.waiting) == 0 {
+		g.busy--
+		return
 	}
-	g.busy--
+	c := g.waiting[0]
+	g.waiting = g.waiting[1:]
+	c.lead <- struct{}{}
 }
 
-// leave takes a call out that nobody carries out yet and that was not asked to
-// lead.
+// leave takes a call out that still waits; false means that it leads or that
+// somebody carries it out.
 func (g *group) leave(c *call) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for i, w := range g.waiting {
-		if w == c && len(c.lead) == 0 {
-			g.waiting = append(g.waiting[:i], g.waiting[i+1:]...)
-			return true
-		}
+	i := slices.Index(g.waiting, c)
+	if i < 0 {
+		return false
 	}
-	return false
+	g.waiting = slices.Delete(g.waiting, i, i+1)
+	return true
 }
 
-// take removes the calls of the next transaction from the queue: the leader's
-// and those behind it, as far as they fit.
+// take returns the calls of the next transaction: the leader's and, out of the
+// queue, those that fit behind it.
 func (g *group) take(leader *call) []*call {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	taken, n := []*call{leader}, len(leader.writes)
-	rest := g.waiting[:0:0]
+	var rest []*call
 	for _, c := range g.waiting {
-		switch {
-		case c == leader:
-		case n+len(c.writes) <= groupMax && len(c.lead) == 0:
-			taken, n = append(taken, c), n+len(c.writes)
-		default:
+		if n+len(c.writes) > groupMax {
 			rest = append(rest, c)
+			continue
 		}
+		taken, n = append(taken, c), n+len(c.writes)
 	}
 	g.waiting = rest
 	return taken

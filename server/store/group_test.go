@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -164,4 +165,40 @@ func TestLanesWorkBesideEachOther(t *testing.T) {
 			t.Errorf("%d lanes are taken", g.busy)
 		}
 	})
+}
+
+func TestNoCallIsForgottenOrCarriedOutTwice(t *testing.T) {
+	var (
+		mu      sync.Mutex
+		carried = map[string]int{}
+		g       = &group{lanes: 3}
+		wg      sync.WaitGroup
+	)
+	run := func(_ context.Context, _ time.Time, writes []Write) ([]Result, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		for _, w := range writes {
+			carried[w.Record]++
+		}
+		return make([]Result, len(writes)), nil
+	}
+	const callers, each = 32, 300
+	for c := range callers {
+		wg.Go(func() {
+			for n := range each {
+				if _, err := g.apply(t.Context(), time.Time{}, records(fmt.Sprint(c, "-", n)), run); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for name, n := range carried {
+		if n != 1 {
+			t.Errorf("%s was carried out %d times", name, n)
+		}
+	}
+	if len(carried) != callers*each || g.busy != 0 || len(g.waiting) != 0 {
+		t.Errorf("%d of %d carried out, %d lanes taken, %d calls wait", len(carried), callers*each, g.busy, len(g.waiting))
+	}
 }
