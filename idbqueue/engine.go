@@ -58,6 +58,7 @@ type query struct {
 	high  tuple
 	exact bool // low is the whole key
 	desc  bool
+	bare  bool // only the entries' keys
 
 	all   bool   // entries by key, those after
 	after string // this one
@@ -73,8 +74,9 @@ type query struct {
 // found answers one query.
 type found struct {
 	rows    []row
-	at      tuple // of first; nil: none
-	n       int   // of count
+	at      tuple    // of first; nil: none
+	n       int      // of count
+	keys    []string // of bare
 	records map[string]json.RawMessage
 }
 

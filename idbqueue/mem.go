@@ -109,10 +109,10 @@ func (g *memEngine) run(ctx context.Context, fn func(tx) error, write bool) (cha
 		t.commit,
 	} {
 		if err := stage(); err != nil {
-			return t.committed && len(t.undo) > 0, err
+			return t.committed && t.told, err
 		}
 	}
-	return len(t.undo) > 0, nil
+	return t.told, nil
 }
 
 func (g *memEngine) watch(f func()) (stop func()) {

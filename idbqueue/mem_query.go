@@ -75,6 +75,9 @@ func (d *memData) answerIndex(q query) found {
 	case q.first:
 		return found{at: keys[0].at}
 	}
+	if q.bare {
+		return found{keys: keysOf(keys)}
+	}
 	if q.limit > 0 && len(keys) > q.limit {
 		if q.desc {
 			keys = keys[len(keys)-q.limit:]
@@ -90,6 +93,14 @@ func (d *memData) answerIndex(q query) found {
 		slices.Reverse(f.rows)
 	}
 	return f
+}
+
+func keysOf(index []memKey) []string {
+	keys := make([]string, len(index))
+	for i, k := range index {
+		keys[i] = k.entry.key
+	}
+	return keys
 }
 
 func lowerBound(keys []memKey, at tuple) int {

@@ -10,6 +10,7 @@ type memTx struct {
 	mem       *Mem
 	write     bool
 	committed bool
+	told      bool // something changed that others watch
 	before    int64
 	undo      []func()
 }
@@ -54,6 +55,7 @@ func (t *memTx) put(key string, now *memEntry) error {
 	if err := t.step(OpPut); err != nil {
 		return err
 	}
+	t.told = true
 	d := &t.mem.data
 	before := d.entries[key]
 	t.undo = append(t.undo, func() { d.replace(before, d.entries[key]) })
@@ -101,6 +103,7 @@ func (t *memTx) set(store, name string, value json.RawMessage) error {
 	if err := t.step(OpPut); err != nil {
 		return err
 	}
+	t.told = t.told || store != storeMeta
 	d := &t.mem.data
 	before := d.record(store, name)
 	t.undo = append(t.undo, func() { d.setRecord(store, name, before) })

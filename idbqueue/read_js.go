@@ -129,6 +129,8 @@ func (t *idbTx) askRange(q query) func() (found, error) {
 		return awaitCount(t.placed(source.Count(keys)))
 	case q.first:
 		return awaitFirst(t.placed(source.First(keys)))
+	case q.bare:
+		return awaitKeys(t.placed(source.GetAllKeys(keys, 0)))
 	case q.desc:
 		return func() (found, error) { return descend(source, keys, q.limit) }
 	}
@@ -170,6 +172,18 @@ func awaitCount(r *idb.Request) func() (found, error) {
 	}
 }
 
+func awaitKeys(r *idb.Request) func() (found, error) {
+	return func() (found, error) {
+		array, err := r.Await()
+		if err != nil {
+			return found{}, err
+		}
+		var f found
+		err = json.Unmarshal(stringified(array), &f.keys)
+		return f, err
+	}
+}
+
 func awaitFirst(r *idb.Request) func() (found, error) {
 	return func() (found, error) {
 		cursor, err := r.Await()
@@ -181,7 +195,8 @@ func awaitFirst(r *idb.Request) func() (found, error) {
 			return found{}, err
 		}
 		var f found
-		return f, json.Unmarshal(stringified(key), &f.at)
+		err = json.Unmarshal(stringified(key), &f.at)
+		return f, err
 	}
 }
 

@@ -2,7 +2,6 @@ package idbqueue_test
 
 import (
 	"context"
-	"fmt"
 	"testing"
 
 	"waybill/idbqueue"
@@ -47,23 +46,4 @@ func TestWritesOfAnUnknownKindAreListedAndNeverInTheWay(t *testing.T) {
 	if n, err := box.Prune(ctx, "ana", 1<<60, 100); n != 0 || err != nil {
 		t.Errorf("pruned %d, %v", n, err)
 	}
-}
-
-func ExampleOutbox() {
-	ctx := context.Background()
-	box := idbqueue.NewMem().Open()
-	_, _ = box.Add(ctx, idbqueue.Entry{
-		Key: "K1", Owner: "ana", Op: "order.create", Record: "R1", Body: `{"id":"R1"}`, Fingerprint: "F1",
-	})
-	_ = box.Put(ctx, idbqueue.Record{Name: idbqueue.RecordUser, Value: []byte(`{"id":"ana"}`)})
-
-	// A drainer claims before it sends, and settles what it has proof of.
-	fence, _ := box.Acquire(ctx, "this tab", 0, 60_000, 0)
-	claimed, _ := box.Claim(ctx, fence, "ana", 40_000, []idbqueue.Move{idbqueue.Claim("K1", 1, 0, 30_000, false)})
-	proof := idbqueue.Receipt{Fingerprint: claimed[0].Fingerprint, ProvedAt: 1_000, Day: "1970-01-01", Status: 201}
-	_, _ = box.Settle(ctx, fence, []idbqueue.Move{idbqueue.Prove("K1", proof, "", nil)})
-
-	totals, _ := box.Totals(ctx, "ana")
-	fmt.Println("unsent", totals.Unsent(), "sent today", totals.Days["1970-01-01"])
-	// Output: unsent 0 sent today 1
 }

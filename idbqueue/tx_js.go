@@ -46,10 +46,15 @@ func (t *idbTx) store() idb.Store { return t.tx.Store(storeEntries) }
 
 // put counts a write as a step, and as a change to be told.
 func (t *idbTx) put(write func() error) error {
+	t.wrote = true
+	return t.putQuietly(write)
+}
+
+// putQuietly is for what nobody watches: meta records by themselves.
+func (t *idbTx) putQuietly(write func() error) error {
 	if err := t.step(OpPut); err != nil {
 		return err
 	}
-	t.wrote = true
 	return write()
 }
 
@@ -151,7 +156,11 @@ func (t *idbTx) remove(key string) error {
 }
 
 func (t *idbTx) set(store, name string, value json.RawMessage) error {
-	return t.put(func() error {
+	put := t.put
+	if store == storeMeta {
+		put = t.putQuietly
+	}
+	return put(func() error {
 		if value == nil {
 			return t.tx.Store(store).Delete(name)
 		}
@@ -173,7 +182,7 @@ const ballastName = "ballast"
 func (t *idbTx) ballast(on bool) error {
 	meta := t.tx.Store(storeMeta)
 	if !on {
-		return t.put(func() error { return meta.Delete(ballastName) })
+		return t.putQuietly(func() error { return meta.Delete(ballastName) })
 	}
 	here := false
 	only, err := idb.Between(ballastName, ballastName+"\x00")
@@ -190,7 +199,7 @@ func (t *idbTx) ballast(on bool) error {
 	if err != nil {
 		return err
 	}
-	return t.put(func() error { return meta.Put(weight, ballastName) })
+	return t.putQuietly(func() error { return meta.Put(weight, ballastName) })
 }
 
 // randomBytes cannot be compressed away.

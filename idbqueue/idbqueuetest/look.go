@@ -208,14 +208,19 @@ var recording = []claim{
 			b.Errorf("got %v, want ErrIllegal", err)
 		}
 	}},
-	{"a change is heard by every tab, a look by none", func(b *bench) {
+	{"a change is heard by every tab, a look or a try by none", func(b *bench) {
 		other := b.world.Open(b)
 		heard := make(chan struct{}, 100)
 		stop := other.Watch(func() { heard <- struct{}{} })
+		b.ok(b.box.Probe(b.ctx))
+		b.look(now, 10)
 		b.add()
 		<-heard
 		b.add()
 		<-heard
+		if n := len(heard); n != 0 {
+			b.Errorf("%d more were heard", n)
+		}
 		stop()
 	}},
 }

@@ -74,6 +74,28 @@ var exporting = []claim{
 			b.Errorf("got %+v", got)
 		}
 	}},
+	{"of a damaged store what can be read comes out, and it is said", func(b *bench) {
+		one, _, three := b.add(), b.add(), b.add()
+		reads := 0
+		b.world.Fail(func(o idbqueue.Op) error {
+			if o.Kind != idbqueue.OpRead {
+				return nil
+			}
+			// The whole fails, the keys are read, and then one of three fails.
+			if reads++; reads == 1 || reads == 4 {
+				return idbqueue.ErrDamaged
+			}
+			return nil
+		})
+		raws, err := b.box.Export(b.ctx, ana)
+		b.world.Fail(nil)
+		if !errors.Is(err, idbqueue.ErrDamaged) || len(raws) != 2 {
+			b.Fatalf("got %d, %v", len(raws), err)
+		}
+		if !strings.Contains(string(raws[0]), one.Key) || !strings.Contains(string(raws[1]), three.Key) {
+			b.Errorf("got %s", text(raws))
+		}
+	}},
 	{"what is another's, settled or unreadable is named and stays out", func(b *bench) {
 		raws := []json.RawMessage{
 			[]byte(`{"key":"K1","owner":"01BEN","op":"order.create","record":"R1","state":"pending"}`),
