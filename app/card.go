@@ -84,22 +84,17 @@ func (c *CardView) loadOffice(ctx app.Context) {
 // answer carried it.
 func clash(e idbqueue.Entry) (kind wire.Kind, id string, rec json.RawMessage) {
 	spec, _ := wire.Op(e.Op).Spec()
-	id = e.Record
 	if e.Answer == nil {
-		return spec.Kind, id, nil
+		return spec.Kind, e.Record, nil
 	}
-	var p wire.Problem
-	if json.Unmarshal([]byte(e.Answer.Problem), &p) != nil {
-		return spec.Kind, id, nil
+	p, _ := read[wire.Problem](json.RawMessage(e.Answer.Problem))
+	for _, raw := range []json.RawMessage{json.RawMessage(e.Answer.Current), p.Current} {
+		meta, _ := read[wire.Meta](raw)
+		if meta.ID != "" && (p.ExistingID == "" || p.ExistingID == meta.ID) {
+			return spec.Kind, meta.ID, raw
+		}
 	}
-	if p.ExistingID != "" {
-		id = p.ExistingID
-	}
-	var meta wire.Meta
-	if len(p.Current) > 0 && json.Unmarshal(p.Current, &meta) == nil && meta.ID != "" {
-		return spec.Kind, meta.ID, p.Current
-	}
-	return spec.Kind, id, nil
+	return spec.Kind, first(p.ExistingID, e.Record), nil
 }
 
 // Render shows the card with everything a reader of the page may need as

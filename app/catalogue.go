@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"waybill/server/wire"
+	"waybill/sw"
 )
 
 // copyStore keeps the local copy on the device. It is disposable: when it
@@ -260,6 +261,40 @@ func (c *catalogue) Put(ctx context.Context, kind wire.Kind, record json.RawMess
 		c.keep(ctx, c.meta, map[wire.Kind][]json.RawMessage{kind: {record}}, nil)
 	}
 	return nil
+}
+
+// Absorb takes the records that came with the proofs of sent writes, so that
+// lists show them before the next pull.
+func (c *catalogue) Absorb(ctx context.Context, cards []sw.Card) {
+	for _, card := range cards {
+		spec, ok := wire.Op(card.Entry.Op).Spec()
+		if !ok || card.Entry.Receipt == nil {
+			continue
+		}
+		raw := json.RawMessage(card.Entry.Receipt.Record)
+		meta, ok := read[wire.Meta](raw)
+		if !ok || meta.ID == "" || meta.Version <= versionOf(c.Get(spec.Kind, meta.ID)) {
+			continue
+		}
+		if err := c.Put(ctx, spec.Kind, raw); err != nil {
+			return
+		}
+	}
+}
+
+// versionOf a record of the copy, 0 where it is not here.
+func versionOf(record any) int64 {
+	switch v := record.(type) {
+	case wire.Customer:
+		return v.Version
+	case wire.Product:
+		return v.Version
+	case wire.Order:
+		return v.Version
+	case wire.Dispatch:
+		return v.Version
+	}
+	return 0
 }
 
 // Search finds records by code, name or part of either, best first.

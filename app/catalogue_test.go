@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"waybill/idbqueue"
 	"waybill/server/wire"
+	"waybill/sw"
 )
 
 func ana() wire.User { return wire.User{ID: "u1", Name: "ana", Role: wire.RoleRep} }
@@ -193,5 +195,22 @@ func TestAFullDiskLeavesTheStoredCopyWholeAndWithoutGaps(t *testing.T) {
 	meta, records, _ := store.Load(context.Background(), "u1")
 	if meta.Cursor != "1" || len(records[wire.KindCustomers]) != 1 {
 		t.Fatalf("stored up to %q with %d customers: the next start would miss one", meta.Cursor, len(records[wire.KindCustomers]))
+	}
+}
+
+func TestAProvedRecordIsInTheCopyAtOnceAndANewerOneStays(t *testing.T) {
+	c := loaded(t, &fakeOffice{records: fakeRecords()}, newMemCopy())
+	proof := func(version int64, state string) []sw.Card {
+		raw, _ := json.Marshal(wire.Dispatch{Meta: wire.Meta{ID: "D1", State: state, Version: version}, Number: "D-0001"})
+		return []sw.Card{{Entry: idbqueue.Entry{Op: string(wire.OpDispatchDeliver), Receipt: &idbqueue.Receipt{Record: string(raw)}}}}
+	}
+	state := func() string { return c.Get(wire.KindDispatches, "D1").(wire.Dispatch).State }
+	c.Absorb(context.Background(), proof(2, wire.StateDelivered))
+	if state() != wire.StateDelivered {
+		t.Fatal("the proof's record is not shown")
+	}
+	c.Absorb(context.Background(), proof(1, wire.StateOut))
+	if state() != wire.StateDelivered {
+		t.Fatal("an older record replaced a newer one")
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/sw"
 )
 
 // UpdateNote offers a newer version. It never reloads by itself: what is typed
@@ -64,16 +66,17 @@ func (u *UpdateNote) onApply(ctx app.Context, _ app.Event) {
 		func(_ app.Context, err error) { u.failed = err != nil })
 }
 
-// Lost says that writes of this device are gone: the office was told of them,
-// and the device has nothing at all. An empty list would look like all is well.
+// Lost says that writes of this device are gone: it had them, and its storage
+// was emptied. An empty list would look as if all is well.
 type Lost struct {
 	app.Compo
 	Ports *Ports
 
-	count int
+	bar  sw.Bar
+	told int
 }
 
-// OnMount follows what signing in has found.
+// OnMount follows the outbox.
 func (l *Lost) OnMount(ctx app.Context) { l.start(ctx) }
 
 // OnPreRender does the same where components are tested.
@@ -81,23 +84,24 @@ func (l *Lost) OnPreRender(ctx app.Context) { l.start(ctx) }
 
 func (l *Lost) start(ctx app.Context) {
 	if l.Ports != nil {
-		ctx.ObserveState(StateLost, &l.count)
+		ctx.ObserveState(StateBar, &l.bar)
+		ctx.ObserveState(StateLost, &l.told)
 	}
 }
 
 // Render is empty while nothing is lost.
 func (l *Lost) Render() app.UI {
-	if l.count == 0 {
+	if l.bar.Lost == l.told {
 		return app.Div().Class("gone")
 	}
 	t := l.Ports.words()
 	return app.Div().Class("banner", "look-needs").Attr("role", "alert").DataSet("testid", "writes-lost").Body(
-		app.P().Text(t.n(l.Ports.Device, t.LostWrites, l.count)),
+		app.P().Text(t.n(l.Ports.Device, t.LostWrites, l.bar.Lost)),
 		button(t.Close, "", "quiet", false, l.onClose),
 	)
 }
 
-func (l *Lost) onClose(ctx app.Context, _ app.Event) { ctx.SetState(StateLost, 0) }
+func (l *Lost) onClose(ctx app.Context, _ app.Event) { ctx.SetState(StateLost, l.bar.Lost) }
 
 // Broken says that something broke, and that the page goes on.
 type Broken struct {

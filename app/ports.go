@@ -140,6 +140,8 @@ type Catalogue interface {
 	Fresh() Freshness
 	// Put replaces one record that the office just answered with.
 	Put(ctx context.Context, kind wire.Kind, record json.RawMessage) error
+	// Absorb takes the records that came with the proofs of sent writes.
+	Absorb(ctx context.Context, sent []sw.Card)
 	Watch(f func()) (stop func())
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
 	"waybill/server/wire"
 )
 
@@ -97,45 +96,18 @@ func (s *signIn) send(ctx app.Context) {
 		return
 	}
 	s.busy, s.failed = true, ""
-	work(ctx, func(x context.Context) (signedIn, error) { return s.signIn(x, name, password) },
-		func(ctx app.Context, in signedIn, err error) {
+	work(ctx, func(x context.Context) (wire.Session, error) { return s.ports.Office.SignIn(x, name, password) },
+		func(ctx app.Context, session wire.Session, err error) {
 			s.busy = false
 			if err != nil {
 				s.failed = s.say(err)
 				return
 			}
-			if in.User != nil {
-				ctx.SetState(StateUser, *in.User)
+			if session.User != nil {
+				ctx.SetState(StateUser, *session.User)
 			}
-			ctx.SetState(StateLost, in.lost)
 			ctx.Navigate("/")
 		})
-}
-
-// signedIn is a session, and what this device has lost.
-type signedIn struct {
-	wire.Session
-	lost int
-}
-
-// signIn also looks whether the device still has what it told the office of. A
-// device that has any write at all was not emptied: then nothing is said.
-func (s *signIn) signIn(ctx context.Context, name, password string) (signedIn, error) {
-	session, err := s.ports.Office.SignIn(ctx, name, password)
-	if err != nil || session.Device.Unsent == 0 {
-		return signedIn{Session: session}, err
-	}
-	for _, list := range []idbqueue.List{idbqueue.ListUnsent, idbqueue.ListSent, idbqueue.ListDiscarded} {
-		cards, raw, err := s.ports.Outbox.Cards(ctx, list, 0, 1)
-		if err != nil || len(cards)+len(raw) > 0 {
-			return signedIn{Session: session}, nil
-		}
-	}
-	bar, err := s.ports.Outbox.Bar(ctx)
-	if err != nil || bar.Others+bar.Unowned > 0 {
-		return signedIn{Session: session}, nil
-	}
-	return signedIn{session, session.Device.Unsent}, nil
 }
 
 // say tells a wrong password from an office that cannot be reached: the second

@@ -66,10 +66,22 @@ func (s *StatusBar) take(ctx app.Context, b sw.Bar, err error) {
 		return
 	}
 	if err == nil {
+		if b.Sent != s.bar.Sent {
+			s.absorb(ctx)
+		}
 		s.bar, s.known = b, true
 		ctx.SetState(StateBar, b)
 	}
 	empties(ctx, "data-hold")
+}
+
+// absorb lets lists show at once what the office just proved to have.
+func (s *StatusBar) absorb(ctx app.Context) {
+	act(ctx, func(x context.Context) error {
+		cards, _, err := s.Ports.Outbox.Cards(x, idbqueue.ListSent, 0, sentShown)
+		s.Ports.Catalogue.Absorb(x, cards)
+		return err
+	}, nil)
 }
 
 // OnDismount stops watching.
