@@ -22,7 +22,20 @@ func (a *API) address(r *http.Request) string {
 		}
 		at = hop.Unmap()
 	}
-	return at.String()
+	return neighbours(at).String()
+}
+
+// neighbours stands for an address where requests are counted: whoever has one
+// IPv6 address has the other 2⁶⁴ beside it.
+func neighbours(at netip.Addr) netip.Addr {
+	if !at.Is6() {
+		return at
+	}
+	p, err := at.Prefix(64)
+	if err != nil {
+		return at
+	}
+	return p.Addr()
 }
 
 func (a *API) trusts(addr netip.Addr) bool {
