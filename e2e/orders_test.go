@@ -9,6 +9,7 @@ import (
 )
 
 func TestCustomersAndProductsAreThereAlsoWithNoNetwork(t *testing.T) {
+	t.Parallel()
 	ana := arrive(t, stage.OpenOffice(t), "ana")
 	ana.phone.Offline(true)
 	ana.tab.Reload()
@@ -19,6 +20,7 @@ func TestCustomersAndProductsAreThereAlsoWithNoNetwork(t *testing.T) {
 }
 
 func TestAnOrderTakenWithNoNetworkIsSavedOnThePhoneAndGoesOutByItself(t *testing.T) {
+	t.Parallel()
 	ana := arrive(t, stage.OpenOffice(t), "ana")
 	ana.phone.Offline(true)
 	ana.tab.Close()
@@ -38,6 +40,7 @@ func TestAnOrderTakenWithNoNetworkIsSavedOnThePhoneAndGoesOutByItself(t *testing
 }
 
 func TestAnOrderOutlivesItsTab(t *testing.T) {
+	t.Parallel()
 	ana := arrive(t, stage.OpenOffice(t), "ana")
 	ana.phone.Offline(true)
 	id := ana.take(order{customer: "C-0008", lines: map[string]int{"P-0004": 1}})
@@ -50,6 +53,7 @@ func TestAnOrderOutlivesItsTab(t *testing.T) {
 }
 
 func TestAnOrderOutlivesAKilledBrowser(t *testing.T) {
+	t.Parallel()
 	office := stage.OpenOffice(t)
 	ana := arriveWith(t, office, stage.NewLonePhone(t, office.Net.URL), "ana")
 	ana.phone.Quit() // the sign-in is not what is at stake here
@@ -68,6 +72,7 @@ func TestAnOrderOutlivesAKilledBrowser(t *testing.T) {
 }
 
 func TestALostAnswerIsFoundOutAndTheOrderIsThereOnce(t *testing.T) {
+	t.Parallel()
 	ana := arrive(t, stage.OpenOffice(t), "ana")
 	ana.lose(1, faultproxy.ResetAfter())
 	id := ana.take(order{customer: "C-0010", lines: map[string]int{"P-0006": 4}})
@@ -79,6 +84,7 @@ func TestALostAnswerIsFoundOutAndTheOrderIsThereOnce(t *testing.T) {
 }
 
 func TestARestartingGatewayCostsAttemptsAndNothingElse(t *testing.T) {
+	t.Parallel()
 	ana := arrive(t, stage.OpenOffice(t), "ana")
 	gateway := ana.lose(faultproxy.Always, faultproxy.Replace(503, "text/html", "<h1>Service unavailable</h1>"))
 	id := ana.take(order{customer: "C-0011", lines: map[string]int{"P-0007": 1}})
@@ -90,6 +96,7 @@ func TestARestartingGatewayCostsAttemptsAndNothingElse(t *testing.T) {
 }
 
 func TestNoNetworkHoweverLongSpendsNothing(t *testing.T) {
+	t.Parallel()
 	ana := arrive(t, stage.OpenOffice(t), "ana")
 	dead := ana.lose(faultproxy.Always, faultproxy.ResetBefore())
 	id := ana.take(order{customer: "C-0012", lines: map[string]int{"P-0008": 1}})
@@ -104,6 +111,7 @@ func TestNoNetworkHoweverLongSpendsNothing(t *testing.T) {
 }
 
 func TestAStrangersAnswerIsNeverAVerdict(t *testing.T) {
+	t.Parallel()
 	strangers := map[string]struct {
 		fault  faultproxy.Fault
 		reason string
@@ -133,6 +141,7 @@ func TestAStrangersAnswerIsNeverAVerdict(t *testing.T) {
 }
 
 func TestTheWorkerSendsWhenNoPageIsOpen(t *testing.T) {
+	t.Parallel()
 	ana := arrive(t, stage.OpenOffice(t), "ana")
 	ana.phone.Offline(true)
 	id := ana.take(order{customer: "C-0014", lines: map[string]int{"P-0011": 2}})
@@ -144,6 +153,7 @@ func TestTheWorkerSendsWhenNoPageIsOpen(t *testing.T) {
 }
 
 func TestTheStatusBarIsOnEveryPageAndEveryWriteHasItsCard(t *testing.T) {
+	t.Parallel()
 	ana := arrive(t, stage.OpenOffice(t), "ana")
 	ana.phone.Offline(true)
 	first := ana.take(order{customer: "C-0015", lines: map[string]int{"P-0012": 1}})

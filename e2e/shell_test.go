@@ -34,6 +34,7 @@ func opened(t *testing.T, r *release, path string) (*stage.Phone, *stage.Tab) {
 }
 
 func TestTheAppStartsWithNoNetworkAtAnyAddress(t *testing.T) {
+	t.Parallel()
 	r := newRelease(t)
 	phone, tab := opened(t, r, "/")
 	phone.Offline(true)
@@ -52,6 +53,7 @@ func TestTheAppStartsWithNoNetworkAtAnyAddress(t *testing.T) {
 }
 
 func TestTheAPIIsNeverAnsweredByTheShell(t *testing.T) {
+	t.Parallel()
 	r := newRelease(t)
 	phone, tab := opened(t, r, "/")
 	r.told.Store("first")
@@ -68,6 +70,7 @@ func TestTheAPIIsNeverAnsweredByTheShell(t *testing.T) {
 }
 
 func TestAMissingFileIsA404AlsoThroughTheWorker(t *testing.T) {
+	t.Parallel()
 	r := newRelease(t)
 	_, tab := opened(t, r, "/")
 	got := stage.Eval[string](tab, `fetch("/web/gone.0123456789abcdef.js").then((a) => a.status + " " + a.headers.get("Content-Type"))`)
@@ -77,6 +80,7 @@ func TestAMissingFileIsA404AlsoThroughTheWorker(t *testing.T) {
 }
 
 func TestAnInstallIsWholeOrDiscarded(t *testing.T) {
+	t.Parallel()
 	faults := map[string]faultproxy.Fault{
 		"a hotel's page":     faultproxy.CaptivePage(),
 		"an answer cut off":  faultproxy.Truncate(),
@@ -115,6 +119,7 @@ func TestAnInstallIsWholeOrDiscarded(t *testing.T) {
 }
 
 func TestAnUpdateWaitsUntilItIsToldAndThenRunsWhole(t *testing.T) {
+	t.Parallel()
 	r := newRelease(t)
 	old := r.site.Load().Build()
 	phone, tab := opened(t, r, "/")
@@ -142,6 +147,7 @@ func TestAnUpdateWaitsUntilItIsToldAndThenRunsWhole(t *testing.T) {
 }
 
 func TestWhatDidNotChangeIsNotDownloadedAgain(t *testing.T) {
+	t.Parallel()
 	r := newRelease(t)
 	_, tab := opened(t, r, "/")
 	before := len(r.net.All())
@@ -163,6 +169,7 @@ func TestWhatDidNotChangeIsNotDownloadedAgain(t *testing.T) {
 }
 
 func TestGoingBackToAnOlderVersionWorks(t *testing.T) {
+	t.Parallel()
 	r := newRelease(t)
 	old := r.site.Load().Build()
 	_, tab := opened(t, r, "/")
@@ -184,6 +191,7 @@ func TestGoingBackToAnOlderVersionWorks(t *testing.T) {
 }
 
 func TestGoingBackBeforeTheUpdateWasAppliedKeepsTheWorkingCache(t *testing.T) {
+	t.Parallel()
 	r := newRelease(t)
 	phone, tab := opened(t, r, "/")
 	r.deploy(map[string]string{"app.css": "body{color:green}"})
@@ -200,6 +208,7 @@ func TestGoingBackBeforeTheUpdateWasAppliedKeepsTheWorkingCache(t *testing.T) {
 }
 
 func TestAnotherTabIsToldOfATakeoverAndNeverReloaded(t *testing.T) {
+	t.Parallel()
 	r := newRelease(t)
 	phone, tab := opened(t, r, "/")
 	other := phone.Open("/orders/new")
@@ -222,6 +231,7 @@ func TestAnotherTabIsToldOfATakeoverAndNeverReloaded(t *testing.T) {
 }
 
 func TestALostCacheIsFilledAgain(t *testing.T) {
+	t.Parallel()
 	r := newRelease(t)
 	phone, tab := opened(t, r, "/")
 	stage.Eval[bool](tab, `caches.keys().then((names) => Promise.all(names.map((n) => caches.delete(n)))).then(() => true)`)
@@ -233,6 +243,7 @@ func TestALostCacheIsFilledAgain(t *testing.T) {
 }
 
 func TestTheFirstLoadShowsHowFarItIs(t *testing.T) {
+	t.Parallel()
 	r := newRelease(t)
 	r.net.Script("GET", r.site.Load().Resolve("/web/app.wasm"), 1, faultproxy.Stall())
 	phone := stage.NewPhone(t, r.net.URL)
@@ -244,6 +255,7 @@ func TestTheFirstLoadShowsHowFarItIs(t *testing.T) {
 }
 
 func TestAProgramThatEndsOrNeverStartsSaysSo(t *testing.T) {
+	t.Parallel()
 	r := newRelease(t)
 	_, tab := opened(t, r, "/")
 	stage.Eval[bool](tab, `(() => { try { endGo() } catch {} return true })()`)
@@ -258,6 +270,7 @@ func TestAProgramThatEndsOrNeverStartsSaysSo(t *testing.T) {
 }
 
 func TestTheCoreStartsWithTheFirstEventThatNeedsIt(t *testing.T) {
+	t.Parallel()
 	r := newRelease(t)
 	phone, tab := opened(t, r, "/")
 	tab.Reload()
@@ -275,6 +288,7 @@ func TestTheCoreStartsWithTheFirstEventThatNeedsIt(t *testing.T) {
 }
 
 func TestACoreThatPanicsCostsOnePass(t *testing.T) {
+	t.Parallel()
 	r := newRelease(t)
 	phone, _ := opened(t, r, "/")
 	phone.Sync(false)
@@ -296,6 +310,7 @@ func TestACoreThatPanicsCostsOnePass(t *testing.T) {
 }
 
 func TestAPassThatLeavesWorkRejectsItsEventAndAnEmptyOneDoesNot(t *testing.T) {
+	t.Parallel()
 	r := newRelease(t)
 	phone, _ := opened(t, r, "/")
 	for told, want := range map[string]string{"left": "rejected", "ok": "resolved", "panic": "rejected"} {
@@ -307,6 +322,7 @@ func TestAPassThatLeavesWorkRejectsItsEventAndAnEmptyOneDoesNot(t *testing.T) {
 }
 
 func TestAWorkerStoppedInAPassStartsAfreshWithTheNextEvent(t *testing.T) {
+	t.Parallel()
 	r := newRelease(t)
 	phone, tab := opened(t, r, "/")
 	tab.Close()
@@ -324,6 +340,7 @@ func TestAWorkerStoppedInAPassStartsAfreshWithTheNextEvent(t *testing.T) {
 }
 
 func TestTheAppCanBeInstalled(t *testing.T) {
+	t.Parallel()
 	r := newRelease(t)
 	_, tab := opened(t, r, "/")
 	manifest, err := chromedp.Call(tab.Context(), page.GetAppManifest, page.GetAppManifestParams{})

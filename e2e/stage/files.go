@@ -1,0 +1,61 @@
+package stage
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/storage"
+	"github.com/chromedp/chromedp"
+)
+
+// Downloads says where the phone puts files, and returns that folder.
+func (p *Phone) Downloads() string {
+	p.T.Helper()
+	dir := p.T.TempDir()
+	_, err := chromedp.CallBrowser(p.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+		Behavior: browser.SetDownloadBehaviorBehaviorAllow, BrowserContextID: p.profile, DownloadPath: dir,
+	})
+	p.must(err)
+	return dir
+}
+
+// Downloaded waits for a whole file in dir and returns its name.
+func (p *Phone) Downloaded(dir string) string {
+	p.T.Helper()
+	var name string
+	Wait(p.T, "a file is downloaded", func() bool {
+		names, _ := filepath.Glob(filepath.Join(dir, "*.json"))
+		if len(names) == 1 {
+			info, err := os.Stat(names[0])
+			name = names[0]
+			return err == nil && info.Size() > 0
+		}
+		return false
+	})
+	return name
+}
+
+// Choose puts a file into a file input, as its dialog does.
+func (t *Tab) Choose(testid, file string) {
+	t.phone.T.Helper()
+	t.Until(fmt.Sprintf("at(%q) && !at(%q).disabled", testid, testid))
+	doc, err := chromedp.Call(t.ctx, dom.GetDocument, dom.GetDocumentParams{})
+	t.phone.must(err)
+	node, err := chromedp.Call(t.ctx, dom.QuerySelector, dom.QuerySelectorParams{
+		NodeID: doc.Root.NodeID, Selector: fmt.Sprintf("[data-testid=%q]", testid),
+	})
+	t.phone.must(err)
+	_, err = chromedp.Call(t.ctx, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{file}, NodeID: node.NodeID})
+	t.phone.must(err)
+}
+
+// ForgetCookies ends the phone's session at the office without a word, as an
+// expiry does.
+func (p *Phone) ForgetCookies() {
+	p.T.Helper()
+	_, err := chromedp.CallBrowser(p.ctx, storage.ClearCookies, storage.ClearCookiesParams{BrowserContextID: p.profile})
+	p.must(err)
+}
