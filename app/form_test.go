@@ -93,6 +93,25 @@ func TestFiveTapsMakeOneOrder(t *testing.T) {
 	}
 }
 
+func TestFiveTapsMakeOneCustomer(t *testing.T) {
+	w := newWorld()
+	f := newCustomerForm(w.ports).(*recordForm)
+	_, e := show(t, f)
+	typeIn(f.ctx, "customer-code", "C-9")
+	typeIn(f.ctx, "customer-name", "Nine")
+	e.ConsumeAll()
+	w.outbox.hold = make(chan struct{})
+	for range 5 {
+		f.ctx.Dispatch(func(ctx app.Context) { f.onSave(ctx, app.Event{}) })
+	}
+	close(w.outbox.hold)
+	e.ConsumeAll()
+	press(e, f.ctx, f.onSave)
+	if w.outbox.saves != 1 {
+		t.Fatalf("%d saves", w.outbox.saves)
+	}
+}
+
 func TestADraftSurvivesAndItsSecondSavingIsTheSameOrder(t *testing.T) {
 	w := newWorld()
 	f, e := openOrder(t, w)
