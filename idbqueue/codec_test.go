@@ -38,6 +38,34 @@ func TestTheTableOfFieldsIsTheStruct(t *testing.T) {
 	}
 }
 
+func TestEveryPartOfAFieldThatGrowsIsInItsTable(t *testing.T) {
+	b, d := &Books{}, &Discard{}
+	for _, c := range []struct {
+		field any
+		value reflect.Value
+	}{{b, reflect.ValueOf(b).Elem()}, {&d, reflect.ValueOf(d).Elem()}} {
+		parts := partsOf(c.field)
+		if len(parts) != c.value.NumField() {
+			t.Fatalf("%s: %d parts of %d", c.value.Type(), len(parts), c.value.NumField())
+		}
+		for i, p := range parts {
+			f := c.value.Type().Field(i)
+			if p.name != f.Tag.Get("json") || reflect.ValueOf(p.at).Pointer() != c.value.Field(i).Addr().Pointer() {
+				t.Errorf("%s: part %q is not %s", c.value.Type(), p.name, f.Name)
+			}
+		}
+	}
+}
+
+func TestEveryKindOfFieldIsCompared(t *testing.T) {
+	for _, f := range fields {
+		var a, b Entry
+		if !equal(f.at(&a), f.at(&b)) {
+			t.Errorf("%s: two empty ones differ", f.name)
+		}
+	}
+}
+
 func TestAPatchHoldsJustWhatAMoveChanged(t *testing.T) {
 	e := inState(Retrying, StepEnd)
 	after, err := apply(e, End("K", 1, tSoon, Ending{To: Retrying, Books: Books{Spent: 1}}))

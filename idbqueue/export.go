@@ -127,8 +127,8 @@ type candidate struct {
 }
 
 // sift sorts an import into what may come in, by age, and what may not.
-func (o *Outbox) sift(owner string, raws []json.RawMessage) ([]candidate, Imported) {
-	var candidates []candidate
+func (o *Outbox) sift(owner string, raws []json.RawMessage) ([]*candidate, Imported) {
+	var candidates []*candidate
 	var refused Imported
 	for i, raw := range raws {
 		e, ok := decode(raw)
@@ -140,14 +140,16 @@ func (o *Outbox) sift(owner string, raws []json.RawMessage) ([]candidate, Import
 		case e.Owner != owner:
 			refused.Others = append(refused.Others, i)
 		default:
-			candidates = append(candidates, candidate{e, more})
+			candidates = append(candidates, &candidate{e, more})
 		}
 	}
-	slices.SortStableFunc(candidates, func(a, b candidate) int { return cmp.Compare(a.entry.Seq, b.entry.Seq) })
+	slices.SortFunc(candidates, func(a, b *candidate) int {
+		return cmp.Or(cmp.Compare(a.entry.Seq, b.entry.Seq), cmp.Compare(a.entry.Key, b.entry.Key))
+	})
 	return candidates, refused
 }
 
-func (w *work) bring(c candidate, now int64) (Entry, error) {
+func (w *work) bring(c *candidate, now int64) (Entry, error) {
 	e := clone(c.entry)
 	f, err := w.read(byKeys(e.Key), exactly(ixRecords, e.Record), byKeys(e.Parents...))
 	if err != nil {

@@ -58,11 +58,23 @@ func (o *Outbox) due(tx tx, owner string, now int64, limit int, rows []row) ([]E
 	if len(rows) > limit {
 		return o.walkTurns(tx, owner, now, limit)
 	}
-	due := o.readable(rows)
-	slices.SortFunc(due, func(a, b Entry) int {
+	return sorted(o.readable(rows), func(a, b *Entry) int {
 		return cmp.Or(cmp.Compare(a.TriedAt, b.TriedAt), cmp.Compare(a.Seq, b.Seq))
-	})
-	return due, nil
+	}), nil
+}
+
+// sorted sorts pointers: sorting large values costs time, and code in the worker.
+func sorted(entries []Entry, order func(a, b *Entry) int) []Entry {
+	pointers := make([]*Entry, len(entries))
+	for i := range entries {
+		pointers[i] = &entries[i]
+	}
+	slices.SortFunc(pointers, order)
+	var all []Entry
+	for _, e := range pointers {
+		all = append(all, *e)
+	}
+	return all
 }
 
 func (o *Outbox) walkTurns(tx tx, owner string, now int64, limit int) ([]Entry, error) {
@@ -114,8 +126,7 @@ func (o *Outbox) Get(ctx context.Context, key string) (Entry, error) {
 func (o *Outbox) Find(ctx context.Context, owner, record string) ([]Entry, error) {
 	entries, err := o.list(ctx, exactly(ixRecords, record))
 	entries = slices.DeleteFunc(entries, func(e Entry) bool { return e.Owner != owner })
-	slices.SortFunc(entries, func(a, b Entry) int { return cmp.Compare(b.Seq, a.Seq) })
-	return entries, failed("find", err)
+	return sorted(entries, func(a, b *Entry) int { return cmp.Compare(b.Seq, a.Seq) }), failed("find", err)
 }
 
 // Children lists the owner's unsent entries that name a parent, oldest first.
