@@ -43,6 +43,21 @@ test: test-native test-wasm e2e ## Run every test; installs Chromium where it ma
 test-native: ## Run the tests that need no browser
 	$(GO) test $$($(GO) list ./... | grep -v '/e2e$$')
 
+.PHONY: sim
+sim: ## Run the seeded world: make sim SEEDS=100000, or tell one story: make sim SEED=7 (OLD=1: copies live for days)
+	@$(GO) run ./sw/sim/cmd -seeds $(or $(SEEDS),2000) -seed $(or $(SEED),0) $(if $(OLD),-old)
+
+.PHONY: sim-fleet
+sim-fleet: ## Run 1,000 and 20,000 devices through outages; draws arrivals per second
+	@$(GO) run ./sw/sim/fleet -svg sw/sim/fleet/arrivals.svg
+
+FUZZTIME ?= 30s
+
+.PHONY: fuzz
+fuzz: ## Fuzz classifier, Retry-After, holds and the entry codec, FUZZTIME each
+	@for target in FuzzClassify FuzzRetryAfter FuzzHolds; do $(GO) test -run XXX -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) ./sw || exit 1; done
+	@for target in $$($(GO) test -list '^Fuzz' ./idbqueue | grep '^Fuzz'); do $(GO) test -run XXX -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) ./idbqueue || exit 1; done
+
 .PHONY: test-wasm
 test-wasm: chromium ## Run the browser halves of the tests in Chromium
 	@$(GO) build -o $(WASMEXEC) ./e2e/wasmexec
@@ -51,7 +66,7 @@ test-wasm: chromium ## Run the browser halves of the tests in Chromium
 
 .PHONY: e2e
 e2e: build chromium ## Run the end-to-end stories: real browser, real server, fault proxy
-	$(GO) test -count=1 -timeout 10m ./e2e
+	$(GO) test -count=1 -timeout 10m -parallel 3 ./e2e
 
 # The browser of all browser tests: installed where this user may, named where not.
 .PHONY: chromium

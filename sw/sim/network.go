@@ -76,12 +76,12 @@ func (s sender) Send(_ context.Context, r sw.Request) sw.Evidence {
 		w.device.keep(back.cookies)
 	}
 	ev.LeftAt, ev.ArrivedAt = left, w.device.clock()
-	if w.Bend != nil && w.Bend.Answer != nil {
-		ev = w.Bend.Answer(r, ev)
-	}
 	w.tell("%s ← %d %s", a.name, ev.Status, brief(ev))
 	w.device.met(s.a, r, ev)
 	w.device.arrived(s.a, ev)
+	if w.Bend != nil && w.Bend.Answer != nil {
+		ev = w.Bend.Answer(r, ev)
+	}
 	return ev
 }
 

@@ -122,12 +122,24 @@ func (w *World) heal(user string) {
 // long as an answer asked.
 func (w *World) limit() time.Duration {
 	soon := w.device.clock() + 15*time.Minute.Milliseconds()
+	if w.holdsUntil() > soon { // questions wait too
+		return askedAt
+	}
 	for _, c := range w.cards() {
 		if c.NextAt > soon {
 			return askedAt
 		}
 	}
 	return healedAt
+}
+
+// holdsUntil is when the next try under a hold is.
+func (w *World) holdsUntil() int64 {
+	d := w.device
+	d.peeks = true
+	defer func() { d.peeks = false }()
+	bar, _ := d.desk.Bar(w.ctx)
+	return bar.Until
 }
 
 // signedIn has a user sign in.

@@ -1,21 +1,48 @@
 package sim
 
-import (
-	"os"
-	"strconv"
-	"testing"
+import "testing"
+
+// Seeds of the ordinary test run; `make sim SEEDS=…` runs more.
+const (
+	testSeeds    = 2000
+	testOldSeeds = 200
 )
 
-func TestDebug(t *testing.T) {
-	from, _ := strconv.ParseUint(os.Getenv("FROM"), 10, 64)
-	to, _ := strconv.ParseUint(os.Getenv("TO"), 10, 64)
-	for seed := from; seed <= to; seed++ {
-		r := Run(seed, Options{Tell: from == to, Old: os.Getenv("OLD") != ""})
-		if len(r.Violations) > 0 {
-			t.Errorf("seed %d: %v", seed, r.Violations)
+func TestNoSeedBreaksAPromise(t *testing.T) {
+	hold(t, Many(1, testSeeds, Options{}, nil))
+}
+
+func TestLookingAgainFindsEachCopyThatCameDaysLater(t *testing.T) {
+	hold(t, Many(1, testOldSeeds, Options{Old: true}, nil))
+}
+
+func hold(t *testing.T, s Summary) {
+	t.Helper()
+	for _, f := range s.Failed[:min(len(s.Failed), 5)] {
+		t.Errorf("seed %d: %v", f.Seed, f.Violations)
+		t.Logf("%s", Run(f.Seed, Options{Tell: true}).Log)
+	}
+	// A world in which nothing happens breaks no promise.
+	if s.Sent < s.Seeds || s.Probes < s.Seeds || s.Kills == 0 {
+		t.Errorf("%d sent, %d probes, %d kills: the world is too quiet", s.Sent, s.Probes, s.Kills)
+	}
+	for _, f := range faults {
+		if s.Faults[f.name] == 0 {
+			t.Errorf("the fault %q never happened", f.name)
 		}
-		if from == to {
-			t.Log(r.Log)
+	}
+	for _, act := range officeActs {
+		if s.Faults[act.name] == 0 {
+			t.Errorf("the office's act %q never happened", act.name)
+		}
+	}
+}
+
+func TestASeedTellsTheSameStoryTwice(t *testing.T) {
+	for seed := uint64(1); seed <= 5; seed++ {
+		a, b := Run(seed, Options{Tell: true}), Run(seed, Options{Tell: true})
+		if a.Log != b.Log || a.Requests != b.Requests || a.Requests == 0 {
+			t.Errorf("seed %d tells two stories (%d and %d requests)", seed, a.Requests, b.Requests)
 		}
 	}
 }

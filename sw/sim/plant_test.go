@@ -1,0 +1,267 @@
+package sim
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+// plants are wrong cores. Each is what a careless line in sw would do, put
+// between the core and its world; the world must find every one.
+var plants = []struct {
+	old  bool // with copies that live for days
+	bend Bend
+}{
+	{bend: Bend{Name: "any 409 is sent", Answer: rewrite(`"code":"duplicate_code"`, `"code":"id_exists"`)}},
+	{bend: Bend{Name: "any 200 is sent", Answer: any200}},
+	{bend: Bend{Name: "an unproven 404 is believed", Answer: believe(404)}},
+	{bend: Bend{Name: "an answer out of a cache is believed", Answer: func(_ sw.Request, ev sw.Evidence) sw.Evidence { ev.Age = ""; return ev }}},
+	{bend: Bend{Name: "absence by omission from a list", Answer: omission}},
+	{bend: Bend{Name: "Retry-After is ignored", Answer: func(_ sw.Request, ev sw.Evidence) sw.Evidence { ev.RetryAfter = ""; return ev }}},
+	{bend: Bend{Name: "a cut body is whole", Answer: cutIsRefused}},
+
+	{bend: Bend{Name: "transport spends", Moves: ending(func(_ idbqueue.Entry, m *idbqueue.Move) {
+		if m.Reason == sw.ReasonNoAnswer {
+			m.Books.Spent++
+		}
+	})}},
+	{bend: Bend{Name: "interception spends", Moves: ending(func(_ idbqueue.Entry, m *idbqueue.Move) {
+		if m.Reason == sw.ReasonIntercepted {
+			m.Books.Spent++
+		}
+	})}},
+	{bend: Bend{Name: "401 spends", Moves: ending(func(_ idbqueue.Entry, m *idbqueue.Move) {
+		if m.Reason == sw.ReasonSignedOut || m.Reason == sw.ReasonWrongUser {
+			m.Books.Spent++
+		}
+	})}},
+	{bend: Bend{Name: "a misfit spends", Moves: ending(func(_ idbqueue.Entry, m *idbqueue.Move) {
+		if m.Reason == sw.ReasonMisfit {
+			m.Books.Spent++
+		}
+	})}},
+	{bend: Bend{Name: "nothing ever spends", Moves: ending(func(now idbqueue.Entry, m *idbqueue.Move) { m.Books.Spent = now.Books.Spent })}},
+	{bend: Bend{Name: "nobody is ever told", Moves: ending(func(_ idbqueue.Entry, m *idbqueue.Move) {
+		if m.Reason == sw.ReasonBudget {
+			m.To, m.Reason, m.Next = idbqueue.Retrying, sw.ReasonFailing, &idbqueue.Wait{SetAt: m.At, DelayMS: 1000}
+		}
+		m.Books.FailingMS = 0
+	}), Records: holdsWith(func(h map[string]any) { h["failing"] = map[string]any{} })}},
+	{bend: Bend{Name: "the timer is not armed", Report: func(r sw.Report) sw.Report {
+		if !r.Again && !r.Busy {
+			r.WakeAt = 0
+		}
+		return r
+	}}},
+	{bend: Bend{Name: "equal jitter instead of full", Rand: func(r float64) float64 { return 0.5 + r/2 }}},
+	{bend: Bend{Name: "no jitter", Rand: func(float64) float64 { return 0.999 }}},
+	{bend: Bend{Name: "the write is taken out before it is sent", Removes: true}},
+	{bend: Bend{Name: "the lease is not fenced", Unfenced: true}},
+	{bend: Bend{Name: "no attempt number on moves", Unfenced: true, Moves: unnumbered}},
+	{bend: Bend{Name: "proof is thrown away by the fence", Forgets: true}},
+	{bend: Bend{Name: "a child goes before its parent", Snapshot: orphaned}},
+	{bend: Bend{Name: "doubt is cleared by a later refusal", Claimed: each(func(e *idbqueue.Entry) { e.Doubt, e.DoubtAt = false, 0 })}},
+	{bend: Bend{Name: "no doubt after a 5xx", Moves: ending(func(_ idbqueue.Entry, m *idbqueue.Move) {
+		if m.Answer != nil && m.Answer.Status >= 500 {
+			m.Doubtful = false
+		}
+	})}},
+	{bend: Bend{Name: "no doubt after no answer", Moves: ending(func(_ idbqueue.Entry, m *idbqueue.Move) {
+		if m.Reason == sw.ReasonNoAnswer {
+			m.Doubtful = false
+		}
+	})}},
+	{bend: Bend{Name: "a probe may come too early", Claimed: each(func(e *idbqueue.Entry) { e.DoubtAt = 0 }), Snapshot: func(s *idbqueue.Snapshot, _ *idbqueue.Outbox) {
+		for i := range s.Due {
+			s.Due[i].DoubtAt = 0
+		}
+	}}},
+	{bend: Bend{Name: "the first fingerprint settles the second", Moves: func(now func(string) idbqueue.Entry, moves []idbqueue.Move) []idbqueue.Move {
+		for i, m := range moves {
+			if m.Step == idbqueue.StepProve {
+				r := *m.Receipt
+				r.Fingerprint = now(m.Key).Fingerprint
+				moves[i].Receipt = &r
+			}
+		}
+		return moves
+	}}},
+	{bend: Bend{Name: "the owner is not checked", Request: func(r sw.Request) sw.Request { r.Owner = ""; return r }}},
+	{bend: Bend{Name: "a jumped clock is not re-stamped", Snapshot: func(s *idbqueue.Snapshot, _ *idbqueue.Outbox) { s.Jumped = nil }}},
+	{bend: Bend{Name: "the canary is the one that spent least", Snapshot: func(s *idbqueue.Snapshot, _ *idbqueue.Outbox) {
+		for i := range s.Due {
+			s.Due[i].TriedAt = int64(s.Due[i].Books.Spent)
+		}
+	}}},
+	{bend: Bend{Name: "a 401 is forgotten", Records: holdsWith(func(h map[string]any) { h["signedOut"] = nil })}},
+	{bend: Bend{Name: "a hold is forgotten", Records: holdsWith(func(h map[string]any) { h["device"] = nil })}},
+	{bend: Bend{Name: "an edit keeps the answer that waits", Snapshot: kept, Claimed: each(keptLed)}},
+	{bend: Bend{Name: "a jumped hold is stored as it is", Records: holdsWith(func(h map[string]any) {
+		if d, ok := h["device"].(map[string]any); ok {
+			d["until"] = map[string]any{"setAt": 4e12, "delayMs": 1000}
+		}
+	})}},
+	{bend: Bend{Name: "receipts are not asked for after a restore", Records: func(put []idbqueue.Record) []idbqueue.Record { return put }, Snapshot: func(s *idbqueue.Snapshot, _ *idbqueue.Outbox) {
+		delete(s.Records, "recheck/"+ana)
+		delete(s.Records, "recheck/"+ben)
+	}}},
+	{old: true, bend: Bend{Name: "nobody looks again", Snapshot: func(s *idbqueue.Snapshot, _ *idbqueue.Outbox) { s.LookAt = 0 }}},
+}
+
+// ending bends the moves that end a turn.
+func ending(f func(now idbqueue.Entry, m *idbqueue.Move)) func(func(string) idbqueue.Entry, []idbqueue.Move) []idbqueue.Move {
+	return func(now func(string) idbqueue.Entry, moves []idbqueue.Move) []idbqueue.Move {
+		for i := range moves {
+			if moves[i].Step == idbqueue.StepEnd {
+				f(now(moves[i].Key), &moves[i])
+			}
+		}
+		return moves
+	}
+}
+
+func each(f func(*idbqueue.Entry)) func([]idbqueue.Entry) []idbqueue.Entry {
+	return func(entries []idbqueue.Entry) []idbqueue.Entry {
+		for i := range entries {
+			f(&entries[i])
+		}
+		return entries
+	}
+}
+
+func holdsWith(f func(map[string]any)) func([]idbqueue.Record) []idbqueue.Record {
+	return func(put []idbqueue.Record) []idbqueue.Record {
+		for i, r := range put {
+			var h map[string]any
+			if r.Name == "holds" && json.Unmarshal(r.Value, &h) == nil {
+				f(h)
+				put[i].Value, _ = json.Marshal(h)
+			}
+		}
+		return put
+	}
+}
+
+func rewrite(old, with string) func(sw.Request, sw.Evidence) sw.Evidence {
+	return func(_ sw.Request, ev sw.Evidence) sw.Evidence {
+		ev.Body = bytes.ReplaceAll(ev.Body, []byte(old), []byte(with))
+		return ev
+	}
+}
+
+func believe(status int) func(sw.Request, sw.Evidence) sw.Evidence {
+	return func(_ sw.Request, ev sw.Evidence) sw.Evidence {
+		if ev.Status == status {
+			ev.Contract = "1"
+		}
+		return ev
+	}
+}
+
+// any200 takes whatever answers a write with 200 for proof of it.
+func any200(r sw.Request, ev sw.Evidence) sw.Evidence {
+	spec, record, ok := wire.OpFor("POST", r.Path)
+	if !ok || r.Method != "POST" || ev.Status != 200 || !ev.Answered {
+		return ev
+	}
+	var created wire.Meta
+	if spec.Create {
+		_ = json.Unmarshal([]byte(r.Body), &created)
+		created.Fingerprint = r.Fingerprint
+	} else {
+		created.ID, created.State = record, spec.State
+	}
+	ev.Contract, ev.Whole = "1", true
+	ev.Body, _ = json.Marshal(created)
+	return ev
+}
+
+// cutIsRefused takes half a body for a refusal.
+func cutIsRefused(_ sw.Request, ev sw.Evidence) sw.Evidence {
+	if ev.Answered && !ev.Whole {
+		ev.Whole, ev.Status, ev.Body = true, 422, []byte(`{"code":"validation_failed"}`)
+	}
+	return ev
+}
+
+// omission reads a list's silence about an id as its absence.
+func omission(r sw.Request, ev sw.Evidence) sw.Evidence {
+	_, ids, many := strings.Cut(r.Path, "?ids=")
+	var list wire.List
+	if !many || ev.Status != 200 || json.Unmarshal(ev.Body, &list) != nil {
+		return ev
+	}
+	for _, id := range strings.Split(ids, ",") {
+		if !bytes.Contains(ev.Body, []byte(id)) {
+			list.Missing = append(list.Missing, id)
+		}
+	}
+	ev.Body, _ = json.Marshal(list)
+	return ev
+}
+
+// orphaned takes children's parents away, as a core would that sends them
+// along.
+func orphaned(s *idbqueue.Snapshot, box *idbqueue.Outbox) {
+	for _, owner := range []string{ana, ben} {
+		children, _ := box.Children(context.Background(), owner)
+		for _, e := range children {
+			_ = box.Apply(context.Background(), idbqueue.Edit(e.Key, e.MadeAt, e.Body, e.Fingerprint, e.Title, nil))
+		}
+	}
+}
+
+// unnumbered lets a move apply to whatever attempt is open.
+func unnumbered(now func(string) idbqueue.Entry, moves []idbqueue.Move) []idbqueue.Move {
+	for i, m := range moves {
+		if e := now(m.Key); e.Open != nil {
+			moves[i].Attempt = e.Open.N
+		}
+	}
+	return moves
+}
+
+// waiting are answers that wait for their probe, by the bodies they were to.
+var waiting = map[string]idbqueue.Answer{}
+
+func kept(s *idbqueue.Snapshot, _ *idbqueue.Outbox) {
+	for i := range s.Due {
+		keptLed(&s.Due[i])
+	}
+}
+
+func keptLed(e *idbqueue.Entry) {
+	if e.Led != nil {
+		waiting[e.Key] = *e.Led
+		return
+	}
+	if led, ok := waiting[e.Key]; ok && len(e.Left) > 0 && !e.HasLeft(e.Fingerprint) {
+		e.Led = &led
+	}
+}
+
+// plantSeeds bounds the search: a fault that takes more is as good as unseen.
+const plantSeeds = 1500
+
+func TestEachPlantedFaultIsFound(t *testing.T) {
+	for _, p := range plants {
+		t.Run(p.bend.Name, func(t *testing.T) {
+			clear(waiting)
+			for seed := uint64(1); seed <= plantSeeds; seed++ {
+				bend := p.bend
+				r := Run(seed, Options{Bend: &bend, Old: p.old})
+				if len(r.Violations) > 0 {
+					t.Logf("found after %d seeds: %s", seed, r.Violations[0])
+					return
+				}
+			}
+			t.Errorf("not found in %d seeds", plantSeeds)
+		})
+	}
+}
