@@ -107,7 +107,9 @@ func problemBody(r *request, p *wire.Problem) []byte {
 func (a *API) write(w http.ResponseWriter, r *request, status int, contentType string, body []byte, code wire.Code) {
 	h := w.Header()
 	h.Set("Content-Type", contentType)
-	body = packed(h, r.http, body)
+	if contentType != "" && contentType[0] == 'a' { // JSON; a photo is packed already
+		body = packed(h, r.http, body)
+	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	if r.http.Method != http.MethodHead {

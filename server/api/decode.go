@@ -21,29 +21,36 @@ import (
 // orders, needs six.
 const depthMax = 16
 
-// read does the route's type, size and fingerprint.
-func (a *API) read(w http.ResponseWriter, r *request) error {
-	limit := int64(wire.BodyMax)
-	switch r.route.body {
-	case bodyNone:
+// limits of what the routes read, in bytes after decompression.
+var limits = map[body]int64{bodyJSON: wire.BodyMax, bodyBatch: wire.BatchBytesMax, bodyPhoto: wire.PhotoMax}
+
+// receive takes the body in before anything else is done: a phone on a slow
+// line must hold neither a turn nor a connection to the store meanwhile, and
+// the time of the answer counts from its last byte. What is wrong with the
+// body is said when its turn in the order of checks has come.
+func receive(w http.ResponseWriter, r *request) {
+	if r.route.body != bodyNone {
+		r.body, r.unread = readAll(w, r.http, limits[r.route.body])
+	}
+	// What is no connection (a test's recorder) has no deadline.
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(wire.ServerTime))
+}
+
+// check does the route's type, size and fingerprint.
+func check(r *request) error {
+	if r.route.body == bodyNone {
 		return nil
-	case bodyPhoto:
-		return nil // the upload reads its own
-	case bodyBatch:
-		limit = wire.BatchBytesMax
+	}
+	if r.route.body == bodyPhoto {
+		return nil // the link comes first, see putPhoto
 	}
 	if t, _, err := mime.ParseMediaType(r.http.Header.Get("Content-Type")); err != nil || t != "application/json" {
 		return wire.NewProblem(wire.CodeUnsupportedMediaType, "The body must be application/json.")
 	}
-	content, err := readAll(w, r.http, limit)
-	if err != nil {
-		return err
+	if r.unread != nil {
+		return r.unread
 	}
-	r.body = content
-	// From its last byte on a request ends in time, however slowly the client
-	// takes the answer. What is no connection (a test's recorder) has no deadline.
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(wire.ServerTime))
-	return sameBytes(content, r.http.Header.Get(wire.HeaderFingerprint))
+	return sameBytes(r.body, r.http.Header.Get(wire.HeaderFingerprint))
 }
 
 // readAll reads a body of at most limit bytes, counted after decompression. A

@@ -28,7 +28,7 @@ type Limits struct {
 // rep's device drains a full outbox in batches well below the user's rate; a
 // whole branch may sign in from one address at the start of a shift.
 var DefaultLimits = Limits{
-	AtOnce: 64, Waiting: 512, Wait: 2 * time.Second,
+	AtOnce: 64, Waiting: 256, Wait: time.Second,
 	Login:  Rate{Burst: 5, Every: 20 * time.Second},
 	Caller: Rate{Burst: 100, Every: time.Second},
 	User:   Rate{Burst: 400, Every: 20 * time.Millisecond},

@@ -70,7 +70,7 @@ func (a *API) sign(r *request, id string, expires int64) (string, error) {
 }
 
 // putPhoto takes the bytes of an upload whose URL we signed.
-func (a *API) putPhoto(w http.ResponseWriter, r *request) (answer, error) {
+func (a *API) putPhoto(_ http.ResponseWriter, r *request) (answer, error) {
 	q := r.http.URL.Query()
 	expires, err := strconv.ParseInt(q.Get("expires"), 10, 64)
 	if err != nil {
@@ -85,10 +85,10 @@ func (a *API) putPhoto(w http.ResponseWriter, r *request) (answer, error) {
 	case a.Now().Unix() > expires:
 		return answer{}, wire.NewProblem(wire.CodeForbidden, "The link has ended; start the photo again.")
 	}
-	content, err := readAll(w, r.http, wire.PhotoMax)
-	if err != nil {
-		return answer{}, err
+	if r.unread != nil {
+		return answer{}, r.unread
 	}
+	content := r.body
 	if err := sameBytes(content, r.http.Header.Get(wire.HeaderFingerprint)); err != nil {
 		return answer{}, err
 	}

@@ -29,6 +29,7 @@ type request struct {
 	session store.Session // zero where the route needs none
 	device  string
 	body    []byte
+	unread  error // why the body is not whole, or too large
 }
 
 func (r *request) actor() store.Actor { return r.session.User.Actor() }
@@ -59,6 +60,7 @@ func (a *API) handle(w http.ResponseWriter, r *request) (answer, error) {
 	if err := a.find(w, r); err != nil {
 		return answer{}, err
 	}
+	receive(w, r)
 	leave, ok := a.gate.enter(r.http.Context())
 	if !ok {
 		return answer{}, later{wire.CodeOverloaded, "", a.spread(overloadAfter)}
@@ -78,7 +80,7 @@ func (a *API) handle(w http.ResponseWriter, r *request) (answer, error) {
 	if err := a.identify(r); err != nil {
 		return answer{}, err
 	}
-	if err := a.read(w, r); err != nil {
+	if err := check(r); err != nil {
 		return answer{}, err
 	}
 	return r.route.handle(a, w, r)

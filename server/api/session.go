@@ -111,7 +111,9 @@ func (a *API) sessionAnswer(w http.ResponseWriter, r *request, s store.Session, 
 		return answer{}, err
 	}
 	r.session, r.device = s, device
-	a.heard(r)
+	if s.User.ID != "" { // strangers leave no trace in the store
+		a.heard(r)
+	}
 	a.setCookie(w, r, DeviceCookie, device, cookieKeep)
 	return answer{200, out}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"waybill/server/wire"
@@ -15,12 +16,26 @@ type Photo struct {
 	Content []byte
 }
 
+// photosMax bounds the photos of one dispatch: a delivery note has a few pages.
+const photosMax = 20
+
 // AddPhoto makes room for a photo of a dispatch that the actor may act on.
 // Refusals are a *wire.Problem.
 func (db *DB) AddPhoto(ctx context.Context, now time.Time, a Actor, dispatch, id string, expires time.Time) error {
 	return db.inTx(ctx, func(q querier) error {
 		if _, err := db.dispatchOf(ctx, q, a, dispatch); err != nil {
 			return err
+		}
+		// Tickets that nobody used are swept here, where there is one more.
+		if err := exec(ctx, q, "DELETE FROM photos WHERE content IS NULL AND expires < $1", now.UnixMilli()); err != nil {
+			return err
+		}
+		n, err := one(ask(ctx, q, scanInt, "SELECT count(*) FROM photos WHERE dispatch_id = $1", dispatch))
+		if err != nil {
+			return err
+		}
+		if n >= photosMax {
+			return about(wire.NewProblem(wire.CodeValidationFailed, fmt.Sprintf("A dispatch takes at most %d photos.", photosMax)), dispatch)
 		}
 		row := []any{id, dispatch, a.ID, stamp(now), expires.UnixMilli()}
 		return insert(ctx, q, table{name: "photos", cols: "id, dispatch_id, created_by, created_at, expires"}, row)

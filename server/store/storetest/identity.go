@@ -131,6 +131,13 @@ func photos(o office) {
 	if err != nil || len(list) != 1 || list[0].Size != 3000 || list[0].CreatedBy != ana {
 		o.Errorf("listed as %+v, %v", list, err)
 	}
+	for n := range 19 {
+		o.must(o.AddPhoto(ctx, now, asAna, dispatchID(1), orderID(100+n), end))
+	}
+	if err := o.AddPhoto(ctx, now, asAna, dispatchID(1), orderID(200), end); code(err) != "validation_failed" {
+		o.Errorf("one photo too many: %v", err)
+	}
+	o.must(o.AddPhoto(ctx, end.Add(time.Second), asAna, dispatchID(1), orderID(200), end.Add(time.Minute))) // unused tickets are gone
 	rec := o.read(asAna, wire.KindDispatches, dispatchID(1))
 	if d := rec.(*wire.Dispatch); d.Photos != 1 || d.Version != 2 {
 		o.Errorf("the dispatch counts %d photos in version %d", d.Photos, d.Version)
