@@ -70,17 +70,10 @@ func (g *idbEngine) connection(ctx context.Context) (*idb.DB, error) {
 }
 
 func (g *idbEngine) openFor(ctx context.Context, once *openingOnce) {
-	defer close(once.done)
-	defer func() {
-		if p := recover(); p != nil {
-			once.err = fmt.Errorf("%w: panic at open: %v", ErrStorage, p)
-		}
-	}()
 	again := g.db != nil
 	g.fresh = false
-	db, err := g.open(ctx)
+	db, err := g.guardedOpen(ctx)
 	g.mu.Lock()
-	defer g.mu.Unlock()
 	once.db, once.err = db, storageFailure(err, true)
 	g.opening = nil
 	switch {
@@ -90,10 +83,23 @@ func (g *idbEngine) openFor(ctx context.Context, once *openingOnce) {
 		once.db, once.err = nil, g.refused
 	default:
 		g.db = db
-		if again && g.fresh {
-			g.o.Notice(NoticeWiped)
-		}
 	}
+	wiped := once.err == nil && again && g.fresh
+	g.mu.Unlock()
+	close(once.done)
+	if wiped {
+		g.o.Notice(NoticeWiped)
+	}
+}
+
+// guardedOpen makes a panic an error: this goroutine has no caller.
+func (g *idbEngine) guardedOpen(ctx context.Context) (db *idb.DB, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: panic at open: %v", ErrStorage, p)
+		}
+	}()
+	return g.open(ctx)
 }
 
 // outdate hears that another context wants another version. A deletion (0) is

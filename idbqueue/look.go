@@ -23,26 +23,31 @@ type Snapshot struct {
 const openMax = 200
 
 // Look is what a drainer needs to decide what comes next. limit bounds Due and
-// Jumped each.
+// Jumped each; 0: neither is read.
 func (o *Outbox) Look(ctx context.Context, owner string, now int64, limit int) (Snapshot, error) {
+	later := query{index: ixDue, low: beyond(tuple{owner, now}), high: beyond(tuple{owner})}
 	var s Snapshot
 	err := o.eng.view(ctx, func(tx tx) error {
-		f, err := tx.read(
-			byRecords(storeRecords),
-			query{index: ixDue, low: tuple{owner}, high: beyond(tuple{owner, now}), limit: limit + 1},
-			query{index: ixSet, low: beyond(tuple{owner, now}), high: beyond(tuple{owner}), limit: limit},
-			query{index: ixOpen, low: tuple{}, high: tuple{top{}}, limit: openMax},
-			query{index: ixDue, low: beyond(tuple{owner, now}), high: beyond(tuple{owner})}.firstKey(),
-			byLedger(), byOldest(owner), under(ixLook, owner).firstKey(),
-		)
+		qs := []query{
+			byRecords(storeRecords), byLedger(), byOldest(owner), later.firstKey(), under(ixLook, owner).firstKey(),
+			{index: ixOpen, low: tuple{}, high: tuple{top{}}, limit: openMax},
+		}
+		if limit > 0 {
+			qs = append(qs, byTurns(owner, now, limit)...)
+		}
+		f, err := tx.read(qs...)
 		if err != nil {
 			return err
 		}
 		s = Snapshot{
-			Records: f[0].records, Jumped: o.readable(f[2].rows), Open: o.readable(f[3].rows), NextAt: oldest(f[4]),
-			LookAt: oldest(f[7]), Totals: readLedger(f[5].records[ledgerName]).view(owner, oldest(f[6])),
+			Records: f[0].records, Totals: readLedger(f[1].records[ledgerName]).view(owner, oldest(f[2])),
+			NextAt: oldest(f[3]), LookAt: oldest(f[4]), Open: o.readable(f[5].rows),
 		}
-		s.Due, err = o.due(tx, owner, now, limit, f[1].rows)
+		if limit == 0 {
+			return nil
+		}
+		s.Jumped = o.readable(f[8].rows)
+		s.Due, err = o.due(tx, turns{owner, now, limit}, f[6].rows, f[7].keys)
 		return err
 	})
 	if err != nil {
@@ -51,16 +56,71 @@ func (o *Outbox) Look(ctx context.Context, owner string, now int64, limit int) (
 	return s, nil
 }
 
-// due puts the due writes in the order of turns. If they are more than were
-// read, those that were read need not be the first: then the order's own index
-// is walked.
-func (o *Outbox) due(tx tx, owner string, now int64, limit int, rows []row) ([]Entry, error) {
-	if len(rows) > limit {
-		return o.walkTurns(tx, owner, now, limit)
+// byTurns asks for the first in the order of turns, due or not; for the keys of
+// what is due, one more than wanted; and for waits set in the future.
+func byTurns(owner string, now int64, limit int) []query {
+	return []query{
+		under(ixTurn, owner).upTo(limit),
+		{index: ixDue, low: tuple{owner}, high: beyond(tuple{owner, now}), bare: true, limit: limit + 1},
+		{index: ixSet, low: beyond(tuple{owner, now}), high: beyond(tuple{owner}), limit: limit},
 	}
-	return sorted(o.readable(rows), func(a, b *Entry) int {
+}
+
+// turns is what is wanted of the order of turns.
+type turns struct {
+	owner string
+	now   int64
+	limit int
+}
+
+// due are the due writes in the order of turns. Most often the first in that
+// order are all due. Else, if no more are due than wanted, they are known by
+// their keys; and if more are, the order is walked.
+func (o *Outbox) due(tx tx, want turns, first []row, keys []string) ([]Entry, error) {
+	due := o.dueOf(first, want.now)
+	switch {
+	case len(due) >= min(len(keys), want.limit):
+		return due, nil
+	case len(keys) > want.limit:
+		return o.walkTurns(tx, want)
+	}
+	f, err := tx.read(byKeys(keys...))
+	if err != nil {
+		return nil, err
+	}
+	return sorted(o.readable(f[0].rows), func(a, b *Entry) int {
 		return cmp.Or(cmp.Compare(a.TriedAt, b.TriedAt), cmp.Compare(a.Seq, b.Seq))
 	}), nil
+}
+
+func (o *Outbox) dueOf(rows []row, now int64) []Entry {
+	var due []Entry
+	for _, r := range rows {
+		if o.reads(r) && r.entry.Next != nil && r.entry.Next.Due(now) {
+			due = append(due, r.entry)
+		}
+	}
+	return due
+}
+
+func (o *Outbox) walkTurns(tx tx, want turns) ([]Entry, error) {
+	var due []Entry
+	q := under(ixTurn, want.owner).upTo(max(want.limit, 16))
+	for {
+		f, err := tx.read(q)
+		if err != nil {
+			return nil, err
+		}
+		due = append(due, o.dueOf(f[0].rows, want.now)...)
+		if len(due) >= want.limit {
+			return due[:want.limit], nil
+		}
+		if len(f[0].rows) < q.limit {
+			return due, nil
+		}
+		last := f[0].rows[len(f[0].rows)-1].keys()
+		q.low = beyond(last[ixTurn][0])
+	}
 }
 
 // sorted sorts pointers: sorting large values costs time, and code in the worker.
@@ -75,28 +135,6 @@ func sorted(entries []Entry, order func(a, b *Entry) int) []Entry {
 		all = append(all, *e)
 	}
 	return all
-}
-
-func (o *Outbox) walkTurns(tx tx, owner string, now int64, limit int) ([]Entry, error) {
-	var due []Entry
-	q := under(ixTurn, owner).upTo(max(limit, 16))
-	for len(due) < limit {
-		f, err := tx.read(q)
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range f[0].rows {
-			if o.reads(r) && r.entry.Next != nil && r.entry.Next.Due(now) && len(due) < limit {
-				due = append(due, r.entry)
-			}
-		}
-		if len(f[0].rows) < q.limit {
-			break
-		}
-		last := f[0].rows[len(f[0].rows)-1].keys()
-		q.low = beyond(last[ixTurn][0])
-	}
-	return due, nil
 }
 
 func (o *Outbox) readable(rows []row) []Entry {

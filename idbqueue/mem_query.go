@@ -75,15 +75,15 @@ func (d *memData) answerIndex(q query) found {
 	case q.first:
 		return found{at: keys[0].at}
 	}
-	if q.bare {
-		return found{keys: keysOf(keys)}
-	}
 	if q.limit > 0 && len(keys) > q.limit {
 		if q.desc {
 			keys = keys[len(keys)-q.limit:]
 		} else {
 			keys = keys[:q.limit]
 		}
+	}
+	if q.bare {
+		return found{keys: keysOf(keys)}
 	}
 	f := found{rows: make([]row, len(keys))}
 	for i, k := range keys {

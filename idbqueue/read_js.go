@@ -130,7 +130,7 @@ func (t *idbTx) askRange(q query) func() (found, error) {
 	case q.first:
 		return awaitFirst(t.placed(source.First(keys)))
 	case q.bare:
-		return awaitKeys(t.placed(source.GetAllKeys(keys, 0)))
+		return awaitKeys(t.placed(source.GetAllKeys(keys, q.limit)))
 	case q.desc:
 		return func() (found, error) { return descend(source, keys, q.limit) }
 	}

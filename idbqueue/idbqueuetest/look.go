@@ -39,6 +39,34 @@ var looking = []claim{
 			b.Errorf("got %v", keysOf(due))
 		}
 	}},
+	{"few that are due are found behind many that are not", func(b *bench) {
+		var keys []string
+		for range 20 {
+			keys = append(keys, b.add().Key)
+		}
+		f := b.claim(keys...)
+		var moves []idbqueue.Move
+		for i, key := range keys {
+			delay := int64(3600) * sec
+			if i >= 17 {
+				delay = 0
+			}
+			moves = append(moves, retry(key, 1, delay))
+		}
+		b.settle(f, moves...)
+		for limit, want := range map[int]int{2: 2, 3: 3, 5: 3, 40: 3} {
+			due := b.look(now+60*sec, limit).Due
+			if len(due) != want || due[0].Key != keys[17] || due[want-1].Key != keys[16+want] {
+				b.Errorf("limit %d: got %v", limit, keysOf(due))
+			}
+		}
+	}},
+	{"a look without a limit reads no writes", func(b *bench) {
+		b.add()
+		if s := b.look(now+60*sec, 0); len(s.Due) != 0 || s.Totals.Pending != 1 {
+			b.Errorf("got %v, %+v", keysOf(s.Due), s.Totals)
+		}
+	}},
 	{"what is not due yet says when", func(b *bench) {
 		e := b.add()
 		f := b.claim(e.Key)
