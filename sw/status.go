@@ -56,7 +56,8 @@ type View struct {
 func BarOf(v View) Bar {
 	t := v.Totals
 	b := Bar{
-		Pending: t.Pending, Retrying: t.Retrying, Attention: t.Attention, Conflict: t.Conflict, Rejected: t.Rejected,
+		// What this version cannot read needs a person, and a newer app.
+		Pending: t.Pending, Retrying: t.Retrying, Attention: t.Attention + t.Unreadable, Conflict: t.Conflict, Rejected: t.Rejected,
 		Sent: t.Days[v.Day], Oldest: t.Oldest, Others: t.Others, Unowned: t.Unowned,
 	}
 	for _, e := range v.Open {

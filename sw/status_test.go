@@ -1,0 +1,125 @@
+//go:build !js
+
+package sw
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+)
+
+func card(state idbqueue.State, reason Reason, change ...func(*idbqueue.Entry)) idbqueue.Entry {
+	e := entry(change...)
+	e.Open, e.State, e.Reason = nil, state, reason
+	return e
+}
+
+func TestEachStateOffersWhatThePersonCanDo(t *testing.T) {
+	customer := func(e *idbqueue.Entry) { e.Op = string(wire.OpCustomerCreate) }
+	delivery := func(e *idbqueue.Entry) { e.Op = string(wire.OpDispatchDeliver) }
+	for name, c := range map[string]struct {
+		e    idbqueue.Entry
+		want []Act
+	}{
+		"pending":                      {card(idbqueue.Pending, ""), []Act{ActEdit, ActDiscard}},
+		"retrying":                     {card(idbqueue.Retrying, ReasonFailing), []Act{ActRetry, ActEdit, ActDiscard}},
+		"retrying in doubt":            {card(idbqueue.Retrying, ReasonFailing, doubted(t0)), []Act{ActCheck, ActRetry, ActEdit, ActDiscard}},
+		"budget":                       {card(idbqueue.Attention, ReasonBudget), []Act{ActRetry, ActEdit, ActDiscard}},
+		"restored":                     {card(idbqueue.Attention, ReasonRestored), []Act{ActRetry, ActEdit, ActDiscard}},
+		"rejected":                     {card(idbqueue.Rejected, "validation_failed"), []Act{ActEdit, ActRetry, ActDiscard}},
+		"an earlier order":             {card(idbqueue.Conflict, ReasonEarlier), []Act{ActTheirs, ActMine}},
+		"an earlier customer":          {card(idbqueue.Conflict, ReasonEarlier, customer), []Act{ActTheirs}},
+		"a clash":                      {card(idbqueue.Conflict, "duplicate_code", customer), []Act{ActTheirs, ActEdit, ActRetry, ActDiscard}},
+		"a transition clashes":         {card(idbqueue.Conflict, "invalid_transition", delivery), []Act{ActSame, ActRetry, ActDiscard}},
+		"discarded":                    {card(idbqueue.Discarded, DiscardByRep), []Act{ActRestore}},
+		"sent":                         {card(idbqueue.Sent, ""), nil},
+		"under way":                    {entry(), nil},
+		"it waits for one that failed": {card(idbqueue.Pending, "", func(e *idbqueue.Entry) { e.Parents = []string{"gone"} }), []Act{ActRepoint, ActEdit, ActDiscard}},
+	} {
+		if got := CardOf(c.e, View{Owner: "ana", Now: t0}).Acts; !slices.Equal(got, c.want) {
+			t.Errorf("%s offers %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+func TestAChildShowsWhatBecomesOfItsParents(t *testing.T) {
+	child := card(idbqueue.Pending, "", func(e *idbqueue.Entry) { e.Key, e.Parents = "child", []string{"p"} })
+	for name, c := range map[string]struct {
+		parent *idbqueue.Entry
+		holds  Holds
+		want   idbqueue.State
+	}{
+		"pending":     {ptr(card(idbqueue.Pending, "")), Holds{}, idbqueue.Pending},
+		"retrying":    {ptr(card(idbqueue.Retrying, ReasonFailing)), Holds{}, idbqueue.Pending},
+		"attention":   {ptr(card(idbqueue.Attention, ReasonBudget)), Holds{}, idbqueue.Attention},
+		"conflict":    {ptr(card(idbqueue.Conflict, "duplicate_code")), Holds{}, idbqueue.Attention},
+		"rejected":    {ptr(card(idbqueue.Rejected, "forbidden")), Holds{}, idbqueue.Attention},
+		"discarded":   {ptr(card(idbqueue.Discarded, DiscardByRep)), Holds{}, idbqueue.Attention},
+		"missing":     {nil, Holds{}, idbqueue.Attention},
+		"signed out":  {ptr(card(idbqueue.Pending, "")), Holds{SignedOut: map[string]OwnerHold{"ana": {Reason: ReasonSignedOut}}}, idbqueue.Attention},
+		"in a circle": {ptr(card(idbqueue.Pending, "", func(e *idbqueue.Entry) { e.Parents = []string{"p"} })), Holds{}, idbqueue.Attention},
+	} {
+		v := View{Owner: "ana", Now: t0, Holds: c.holds, Known: map[string]idbqueue.Entry{}, Family: []idbqueue.Entry{child}, Totals: idbqueue.Totals{Children: 1}}
+		if c.parent != nil {
+			v.Known["p"] = *c.parent
+		}
+		got := CardOf(child, v)
+		bar := BarOf(v)
+		if got.State != c.want || got.Reason != ReasonParent || bar.Unsent() != 1 || (bar.Attention == 1) != (c.want == idbqueue.Attention) {
+			t.Errorf("a parent that is %s: %s %s, bar %+v", name, got.State, got.Reason, bar)
+		}
+	}
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func TestTheBarCountsEverythingOnceAndTodaysProofs(t *testing.T) {
+	totals := idbqueue.Totals{
+		Pending: 3, Retrying: 2, Attention: 1, Conflict: 4, Rejected: 5, Unreadable: 6, Sent: 9,
+		Days: map[string]int{"2026-11-30": 7, "2026-11-29": 2}, Oldest: t0 - 5, Others: 8, Unowned: 1,
+	}
+	v := View{Now: t0, Day: "2026-11-30", Owner: "ana", Totals: totals}
+	b := BarOf(v)
+	if b.Unsent() != totals.Unsent() || b.Sent != 7 || b.Attention != 7 || !b.Online || b.Hold != "" {
+		t.Errorf("%+v", b)
+	}
+	v.Holds = Holds{Failing: Failing{Answered: 5, FailingMS: budgetFailing.Milliseconds()}, Device: &Hold{Reason: ReasonFailing, Since: t0 - 9, Until: idbqueue.Wait{SetAt: t0, DelayMS: 60_000}}}
+	b = BarOf(v)
+	if b.Unsent() != totals.Unsent() || b.Pending+b.Retrying != 0 || b.Attention != 12 || b.Hold != ReasonFailing || b.Since != t0-9 || b.Until != t0+60_000 {
+		t.Errorf("under a server that fails: %+v", b)
+	}
+	v.Holds = Holds{Device: &Hold{Reason: ReasonNoAnswer}}
+	if b = BarOf(v); b.Online {
+		t.Error("online, and nothing comes back")
+	}
+}
+
+func TestAHeldWritesNextTryIsTheHolds(t *testing.T) {
+	e := card(idbqueue.Retrying, ReasonFailing, func(e *idbqueue.Entry) { e.Next = &idbqueue.Wait{SetAt: t0, DelayMS: 5_000} })
+	hold := func(ms int64) Holds {
+		return Holds{Device: &Hold{Reason: ReasonFailing, Until: idbqueue.Wait{SetAt: t0, DelayMS: ms}}}
+	}
+	for name, c := range map[string]struct {
+		holds Holds
+		want  int64
+	}{
+		"no hold":        {Holds{}, t0 + 5_000},
+		"a longer hold":  {hold(60_000), t0 + 60_000},
+		"a shorter hold": {hold(1_000), t0 + 5_000},
+		"signed out":     {Holds{SignedOut: map[string]OwnerHold{"ana": {}}}, 0},
+	} {
+		if got := CardOf(e, View{Owner: "ana", Now: t0, Holds: c.holds}).NextAt; got != c.want {
+			t.Errorf("%s: next at +%d ms", name, got-t0)
+		}
+	}
+}
+
+func TestADayIsTheDevicesOwn(t *testing.T) {
+	auckland := time.FixedZone("NZDT", 13*3600)
+	if got := LocalDay(time.Date(2026, 11, 30, 23, 30, 0, 0, auckland)); got != "2026-11-30" {
+		t.Errorf("%s", got)
+	}
+}
