@@ -228,7 +228,7 @@ func TestAChildOfARefusedParentIsRepointedToWhatWasPicked(t *testing.T) {
 	if !strings.Contains(tag(html, "outbox-repoint-confirm"), "disabled") {
 		t.Fatal("can be confirmed before a customer is picked")
 	}
-	x.ctx.NewActionWithValue(ActionPick, Pick{"repoint-K1", Found{ID: "C9", Code: "C-0009", Name: "Nine"}})
+	x.ctx.NewActionWithValue(ActionPick, Pick{ID: "repoint-K1", Found: Found{ID: "C9", Code: "C-0009", Name: "Nine"}})
 	lacks(t, tag(again(e, x), "outbox-repoint-confirm"), "disabled")
 	x.ctx.Dispatch(func(ctx app.Context) { x.onRepointConfirm(ctx, app.Event{}) })
 	again(e, x)

@@ -96,7 +96,7 @@ func (f *Field) input() app.UI {
 		}
 		in = a
 	} else {
-		i := app.Input().ID(f.ID).OnInput(f.onInput).OnChange(f.onInput).OnKeyDown(f.onKey)
+		i := app.Input().ID(f.ID).OnInput(f.onInput).OnChange(f.onInput).OnKeyDown(f.onKey).OnBlur(f.onBlur)
 		for k, v := range f.attrs() {
 			i = i.Attr(k, v)
 		}
@@ -160,7 +160,18 @@ func (f *Field) onInput(ctx app.Context, _ app.Event) {
 	ctx.NewActionWithValue(ActionText, TextTyped{f.ID, f.typed})
 }
 
-// KeyPressed says that Enter, an arrow or Escape was pressed in a field.
+// keyLeave stands for leaving a field that drives a list.
+const keyLeave = "Leave"
+
+func (f *Field) onBlur(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	if f.List != "" {
+		ctx.NewActionWithValue(ActionKey, KeyPressed{f.ID, keyLeave})
+	}
+}
+
+// KeyPressed says that Enter, an arrow or Escape was pressed in a field, or
+// that it was left.
 type KeyPressed struct{ ID, Key string }
 
 func (f *Field) onKey(ctx app.Context, e app.Event) {

@@ -14,6 +14,7 @@ const (
 const (
 	ActionText    = "waybill/text"    // TextTyped: a field's text has changed
 	ActionKey     = "waybill/key"     // KeyPressed: Enter, an arrow or Escape in a field
+	ActionScan    = "waybill/scan"    // TextTyped: the camera has read a code
 	ActionPick    = "waybill/pick"    // Pick: a record was chosen
 	ActionLine    = "waybill/line"    // LineWish: an order's line shall change
 	ActionCard    = "waybill/card"    // CardWish: something about a write

@@ -32,8 +32,14 @@ func (native) Plural(_ string, n int) string {
 	return "other"
 }
 
-func (native) Save(string, string, []byte) error                    { return errNoBrowser }
-func (native) Share(string, string) bool                            { return false }
+func (native) Save(string, string, []byte) error { return errNoBrowser }
+func (native) Share(string, string) bool         { return false }
+func (native) Badge(int)                         {}
+
+func (native) CanScan() bool { return false }
+
+func (native) Scan(context.Context, string) (string, error) { return "", errNoBrowser }
+
 func (native) Copy(context.Context, string) error                   { return errNoBrowser }
 func (native) Picture(context.Context, string, int) ([]byte, error) { return nil, errNoBrowser }
 func (native) File(context.Context, string) ([]byte, error)         { return nil, errNoBrowser }

@@ -238,10 +238,17 @@ func (f *orderForm) onPick(ctx app.Context, a app.Action) {
 		f.forgive("/customer_id")
 		f.learn()
 		f.changed(ctx)
-		focus(ctx, idProduct)
+		f.onward(ctx, idProduct, p.Left)
 	case idProduct:
 		f.product = p.Found
-		focus(ctx, idQuantity)
+		f.onward(ctx, idQuantity, p.Left)
+	}
+}
+
+// onward leads to the next field, unless the rep is already somewhere.
+func (f *orderForm) onward(ctx app.Context, id string, left bool) {
+	if !left {
+		focus(ctx, id)
 	}
 }
 

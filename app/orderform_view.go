@@ -27,7 +27,10 @@ func (f *orderForm) Render() app.UI {
 				return button(fill(t.SameAgain, "number", f.last.Number), "order-again", "", false, f.onRepeat)
 			}),
 		),
-		app.Div().Class("panel").Body(f.lineEntry(), f.lineList(), f.totalLine()),
+		app.Div().Class("panel").Body(
+			f.lineEntry(), f.lineList(), f.totalLine(),
+			app.P().Class("hint").Text(sayFresh(t, f.ports.Catalogue.Fresh(), f.ports.Device)),
+		),
 		app.Div().Class("panel").Body(
 			&Field{ID: idDeliver, TestID: idDeliver, Label: t.DeliverOn, Kind: "date", Value: f.draft.DeliverOn, Error: f.errorOf("/deliver_on", f.draft.DeliverOn)},
 			&Field{ID: idNote, TestID: idNote, Label: t.Note, Kind: "area", Max: wire.NoteMax, Value: f.draft.Note, Error: f.errorOf("/note", f.draft.Note)},

@@ -53,6 +53,7 @@ func (p *page) arrive(ctx app.Context) {
 	if app.IsServer {
 		return
 	}
+	ctx.Page().SetLang(p.t.Lang)
 	ctx.Page().SetTitle(p.t.pageTitle(ctx.Page().URL().Path))
 	if p.id == firstPage {
 		return

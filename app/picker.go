@@ -16,6 +16,7 @@ const pickMax = 8
 type Pick struct {
 	ID    string
 	Found Found
+	Left  bool // the field was left for another: focus is where it belongs
 }
 
 // Picker finds one record by code, name or part of either. Enter takes the
@@ -54,6 +55,7 @@ func (p *Picker) start(ctx app.Context) {
 	}
 	ctx.Handle(ActionText, p.onText)
 	ctx.Handle(ActionKey, p.onKey)
+	ctx.Handle(ActionScan, p.onScan)
 	p.stop = p.Ports.Catalogue.Watch(func() { ctx.Dispatch(p.onLoaded) })
 }
 
@@ -75,6 +77,7 @@ func (p *Picker) Render() app.UI {
 		app.Ul().ID(p.ID+"-list").Class(p.listClass()).Attr("role", "listbox").Aria("label", p.Label).Body(
 			app.Range(p.list()).Slice(func(i int) app.UI { return p.option(t, i) }),
 		),
+		when(p.Ports != nil && p.Ports.Device.CanScan(), func() app.UI { return &Scanner{Ports: p.Ports, ID: p.ID} }),
 		when(p.open && p.text != "" && len(p.found) == 0, func() app.UI { return app.P().Class("hint").Attr("role", "status").Text(p.none(t)) }),
 	)
 }
@@ -88,7 +91,7 @@ func (p *Picker) listClass() string {
 
 // value is what the field shows: the text while typing, else what is chosen.
 func (p *Picker) value() string {
-	if p.open {
+	if p.open || p.Chosen == "" {
 		return p.text
 	}
 	return p.Chosen
@@ -138,7 +141,7 @@ func (p *Picker) onTap(i int) app.EventHandler {
 	return func(ctx app.Context, e app.Event) {
 		defer caught(ctx)
 		e.PreventDefault()
-		p.take(ctx, i)
+		p.take(ctx, i, false)
 	}
 }
 
@@ -157,6 +160,18 @@ func (p *Picker) onText(ctx app.Context, a app.Action) {
 	}
 }
 
+// onScan takes a code that the camera has read as if it had been typed.
+func (p *Picker) onScan(ctx app.Context, a app.Action) {
+	defer caught(ctx)
+	if v, ok := a.Value.(TextTyped); ok && v.ID == p.ID {
+		p.text, p.open, p.active = v.Text, true, 0
+		p.rev++
+		p.search()
+		p.leave(ctx)
+		p.open = p.text != ""
+	}
+}
+
 func (p *Picker) search() {
 	p.found = best(append(matching(p.Extra, p.text), p.Ports.Catalogue.Search(p.Kind, p.text, pickMax)...), pickMax)
 }
@@ -168,7 +183,7 @@ func (p *Picker) onLoaded(ctx app.Context) {
 	}
 	p.search()
 	if p.waiting && len(p.found) > 0 {
-		p.take(ctx, 0)
+		p.take(ctx, 0, false)
 	}
 }
 
@@ -181,7 +196,8 @@ func (p *Picker) onKey(ctx app.Context, a app.Action) {
 	switch n := len(p.list()); {
 	case k.Key == "Escape":
 		p.open = false
-		p.rev++
+	case k.Key == keyLeave:
+		p.leave(ctx)
 	case k.Key == "ArrowDown" && !p.open:
 		p.open = true
 	case k.Key == "ArrowDown" && n > 0:
@@ -190,11 +206,20 @@ func (p *Picker) onKey(ctx app.Context, a app.Action) {
 		p.active = (p.active + n - 1) % n
 	case k.Key == "Enter" && p.open:
 		p.waiting = n == 0
-		p.take(ctx, p.active)
+		p.take(ctx, p.active, false)
 	}
 }
 
-func (p *Picker) take(ctx app.Context, i int) {
+// leave closes the list. A code that was typed in full is a choice.
+func (p *Picker) leave(ctx app.Context) {
+	if p.open && len(p.found) > 0 && p.found[0].rank == rankCode {
+		p.take(ctx, 0, true)
+		return
+	}
+	p.open = false
+}
+
+func (p *Picker) take(ctx app.Context, i int, left bool) {
 	list := p.list()
 	if i < 0 || i >= len(list) {
 		return
@@ -202,5 +227,5 @@ func (p *Picker) take(ctx app.Context, i int) {
 	f := list[i]
 	p.open, p.text, p.found, p.waiting = false, "", nil, false
 	p.rev++
-	ctx.NewActionWithValue(ActionPick, Pick{p.ID, f})
+	ctx.NewActionWithValue(ActionPick, Pick{p.ID, f, left})
 }

@@ -184,6 +184,13 @@ type Device interface {
 	Save(name, mime string, data []byte) error
 	// Share opens the share sheet; ok is false where there is none.
 	Share(title, text string) (ok bool)
+	// Badge puts a number on the app's icon where the system has a place for it.
+	Badge(n int)
+	// CanScan says whether Scan can read barcodes here.
+	CanScan() bool
+	// Scan shows the camera in the video element with that id and returns the
+	// first code that it reads. It ends the camera, also when ctx ends.
+	Scan(ctx context.Context, videoID string) (string, error)
 	// Copy puts text on the clipboard.
 	Copy(ctx context.Context, text string) error
 	// Picture reads the picture chosen in the file input with that id, made

@@ -71,6 +71,7 @@ func (s *StatusBar) take(ctx app.Context, b sw.Bar, err error) {
 		}
 		s.bar, s.known = b, true
 		ctx.SetState(StateBar, b)
+		s.Ports.Device.Badge(b.Unsent())
 	}
 	empties(ctx, "data-hold")
 }

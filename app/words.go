@@ -108,6 +108,9 @@ type Words struct {
 	Goods        string
 	Field        string
 	CodeOrName   string
+	Scan         string
+	ScanStop     string
+	ScanFailed   string
 	Usual        string
 
 	// Orders.

@@ -101,6 +101,9 @@ func german() Words {
 		Goods:        "Ware",
 		Field:        "Feld",
 		CodeOrName:   "Nummer oder Name",
+		Scan:         "Barcode scannen",
+		ScanStop:     "Kamera beenden",
+		ScanFailed:   "Die Kamera ist nicht nutzbar. Bitte die Nummer eingeben.",
 		Usual:        "Üblich bei diesem Kunden",
 
 		NewOrder:         "Neuer Auftrag",

@@ -101,6 +101,9 @@ func english() Words {
 		Goods:        "Goods",
 		Field:        "Field",
 		CodeOrName:   "Code or name",
+		Scan:         "Scan a barcode",
+		ScanStop:     "Stop the camera",
+		ScanFailed:   "The camera cannot be used. Please type the code.",
 		Usual:        "Usual for this customer",
 
 		NewOrder:         "New order",
