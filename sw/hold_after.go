@@ -5,18 +5,29 @@ import (
 	"slices"
 	"time"
 
+	"waybill/idbqueue"
 	"waybill/server/wire"
 )
 
 // Exchange is what a hold looks at: an answer, and what it was an answer to.
 type Exchange struct {
 	Verdict Verdict
-	Write   string // the one write that it was about, empty for a batch or a probe of several
-	Route   string // the pattern, without ids
+	Write   string         // the one write that it was about, empty for a batch or a probe of several
+	Route   string         // the pattern, without ids
+	Own     *idbqueue.Wait // what the write itself waits now, nil: nothing
 	Owner   string
 	Build   string
 	SignIn  int64 // the sign-in under which it left
 	Current int64 // the sign-in that there is now: an older request's 401 says nothing
+}
+
+// own is the write's own wait: where nothing else is due, it is what follows a
+// failure, however short the hold's.
+func (x Exchange) own() time.Duration {
+	if x.Own == nil {
+		return 0
+	}
+	return time.Duration(x.Own.DelayMS) * time.Millisecond
 }
 
 // After is the holds after an exchange, and the writes whose hold another
@@ -138,7 +149,7 @@ func (h Holds) held(reason Reason, x Exchange, now int64, r float64) Holds {
 	d.Failures++
 	wait := ownWait(d.Failures, x.Verdict.Asked, r)
 	if !transportal(reason) {
-		h.Failing = h.Failing.failed(now, wait)
+		h.Failing = h.Failing.failed(now, max(wait, x.own()))
 	}
 	d.By = remembered(d.By, x.Write)
 	h.Device = d.until(now, wait, x.Verdict.Asked)

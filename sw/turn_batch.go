@@ -76,7 +76,7 @@ func (t *turn) noVerdict(ctx context.Context, entries []idbqueue.Entry, ev Evide
 		return t.record(ctx, moves, nil, nil, ev)
 	}
 	t.d.window = t.d.window.Halved(len(entries))
-	lifted, err := t.after(ctx, v, "", wire.PathBatch)
+	lifted, err := t.after(ctx, Exchange{Verdict: v, Route: wire.PathBatch})
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ func (t *turn) settle(ctx context.Context, js []judgement, moves []idbqueue.Move
 			asked = append(asked, j.entry.Key)
 		}
 		moves = append(moves, next.Move)
-		by, err := t.after(ctx, j.verdict, j.entry.Key, j.entry.Op)
+		by, err := t.after(ctx, Exchange{Verdict: j.verdict, Write: j.entry.Key, Route: j.entry.Op, Own: next.Move.Next})
 		if err != nil {
 			return nil, t.d.failedBooks(moves, err)
 		}
@@ -56,20 +56,17 @@ func verdictsLast(js []judgement) []judgement {
 
 // after lets the holds see an exchange, and returns the writes whose hold
 // another write's verdict has lifted.
-func (t *turn) after(ctx context.Context, v Verdict, write, route string) ([]string, error) {
-	current := t.st.User.SignedInAt
-	if v.Outcome == OutSignIn {
-		user, err := t.userNow(ctx)
+func (t *turn) after(ctx context.Context, x Exchange) (lifted []string, err error) {
+	u := t.st.User
+	x.Owner, x.Build, x.SignIn, x.Current = u.ID, t.d.Build, u.SignedInAt, u.SignedInAt
+	if x.Verdict.Outcome == OutSignIn {
+		now, err := t.userNow(ctx)
 		if err != nil {
 			return nil, err
 		}
-		current = user.SignedInAt
+		x.Current = now.SignedInAt
 	}
-	holds, lifted := t.holds.After(Exchange{
-		Verdict: v, Write: write, Route: route, Owner: t.st.User.ID, Build: t.d.Build,
-		SignIn: t.st.User.SignedInAt, Current: current,
-	}, t.d.Now(), t.d.Rand())
-	t.holds = holds
+	t.holds, lifted = t.holds.After(x, t.d.Now(), t.d.Rand())
 	return lifted, nil
 }
 

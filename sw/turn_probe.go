@@ -64,11 +64,11 @@ func (t *turn) askKind(ctx context.Context, kind wire.Kind, entries, before []id
 		}
 		moves = append(moves, next.Move)
 	}
-	write := ""
+	x := Exchange{Verdict: v, Route: "GET " + string(kind)}
 	if len(entries) == 1 {
-		write = entries[0].Key
+		x.Write, x.Own = entries[0].Key, moves[0].Next
 	}
-	lifted, err := t.after(ctx, v, write, "GET "+string(kind))
+	lifted, err := t.after(ctx, x)
 	if err != nil {
 		return nil, t.d.failedBooks(moves, err)
 	}

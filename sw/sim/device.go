@@ -33,6 +33,8 @@ type device struct {
 	fence  idbqueue.Fence
 	hinted bool                           // the latest answer carried a Retry-After
 	asked  int64                          // until when the office asked to wait, true time
+	asking int64                          // the same, not stored yet
+	full   bool                           // the disk is full
 	hours  map[int64]int                  // exchanges of drainers by the hour
 	flying map[string]*actor              // writes that are on their way, and who sent them
 	frozen map[*actor]bool                // has frozen since it last had the lease
@@ -99,6 +101,7 @@ func (d *device) fault(op idbqueue.Op) error {
 	if d.peeks || !d.w.chance(d.odds.fail) {
 		return nil
 	}
+	d.unsure()
 	d.w.Faults["store fails at "+string(op.Kind)]++
 	d.w.tell("the store fails at %s", op.Kind)
 	return idbqueue.ErrStorage
@@ -142,6 +145,7 @@ func (d *device) respawn(dead *actor) {
 		}
 	}
 	delete(d.turns, dead)
+	d.unsure()
 	if d.lock == dead {
 		d.lock = nil
 		if len(d.tabs) > 0 {
@@ -236,6 +240,7 @@ func (d *device) jump() {
 	w := d.w
 	if w.chance(d.odds.jump) {
 		w.Faults["clock jumps"]++
+		d.unsure()
 		d.skew += pick(w, []int64{-1, 1}) * pick(w, []int64{
 			w.between(time.Second, time.Hour), w.between(time.Hour, 24*time.Hour), w.between(24*time.Hour, 400*24*time.Hour),
 		})
@@ -247,8 +252,13 @@ func (d *device) jump() {
 	if w.chance(d.odds.disk) {
 		w.Faults["disk full"]++
 		d.mem.SetQuota(d.mem.Used())
+		d.full = true
+		d.unsure()
 		w.tell("the disk is full")
-		w.at(w.now+w.between(time.Minute, time.Hour), func() { d.mem.SetQuota(0) })
+		w.at(w.now+w.between(time.Minute, time.Hour), func() {
+			d.mem.SetQuota(0)
+			d.full = false
+		})
 	}
 	if w.chance(d.odds.dark) {
 		w.Faults["out of coverage"]++

@@ -65,7 +65,7 @@ func (d *device) sendNow() {
 	until, err := d.desk.SendNow(d.w.ctx, false)
 	if err == nil && until > 0 && d.w.rng.IntN(2) == 0 {
 		d.desk.SendNow(d.w.ctx, true)
-		d.asked = 0 // the rep goes through what the office asked
+		d.unsure() // the rep goes through what the office asked
 	}
 }
 

@@ -80,6 +80,7 @@ func (w *World) calmDown() {
 	}
 	w.office.start()
 	d.mem.SetQuota(0)
+	d.full = false
 	d.light()
 	w.run(w.now + 21*time.Minute.Milliseconds()) // the frozen thaw, the killed are back
 }

@@ -121,6 +121,7 @@ func (s *shelf) Settle(ctx context.Context, f idbqueue.Fence, moves []idbqueue.M
 	settled, err := s.settle(ctx, f, moves, put)
 	s.proved(moves, err)
 	if err == nil {
+		s.d.noted(put)
 		for _, m := range moves {
 			delete(s.d.gone, m.Key)
 			s.a.w.tell("%s books %s %s %s %s", s.a.name, m.Step, m.Key[20:], m.To, m.Reason)

@@ -24,7 +24,7 @@ func (d *device) leaves(a *actor, r sw.Request) {
 	if d.hours[hour]++; d.hours[hour] > requestsMax {
 		w.violated("more than %d requests in an hour", requestsMax)
 	}
-	if d.steady() && w.now < d.asked && r.Method != "DELETE" {
+	if w.now < d.asked && r.Method != "DELETE" {
 		w.violated("%s asks while the office said to wait", a.name)
 	}
 	if r.Method != "POST" || d.odds.locks || d.frozen[a] {
@@ -42,10 +42,16 @@ func (d *device) leaves(a *actor, r sw.Request) {
 	}
 }
 
-// steady: nothing kept the drainer from noting what it was told.
-func (d *device) steady() bool {
-	o := d.odds
-	return o.kill == 0 && o.freeze == 0 && o.fail == 0 && o.disk == 0 && o.jump == 0 && d.w.Kills == 0
+// unsure: something may keep the device from knowing what it was told.
+func (d *device) unsure() { d.asked, d.asking = 0, 0 }
+
+// noted: the holds are stored, and with them until when the office said to wait.
+func (d *device) noted(put []idbqueue.Record) {
+	for _, r := range put {
+		if r.Name == "holds" && d.asking > 0 && !d.full {
+			d.asked, d.asking = d.asking, 0
+		}
+	}
 }
 
 // arrived notes that an exchange is over, and until when the office asked to
@@ -61,8 +67,9 @@ func (d *device) arrived(a *actor, ev sw.Evidence) {
 	}
 	n, err := strconv.Atoi(ev.RetryAfter)
 	asks := err == nil && n > 0 && ev.Contract == "1" && ev.Whole && (ev.Status == 429 || ev.Status == 503)
+	d.asking = 0
 	if asks && d.turns[a] != nil {
-		d.asked = d.w.now + int64(min(n, 24*3600))*1000
+		d.asking = d.w.now + int64(min(n, 24*3600))*1000
 	} else if ev.Contract == "1" && ev.Whole && ev.Status < 425 {
 		d.asked = 0 // a verdict lifts the hold
 	}
