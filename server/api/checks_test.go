@@ -25,6 +25,7 @@ func TestChecksGoInTheOrderOfTheContract(t *testing.T) {
 		{"route", "/nothing", "9", "ben", "text/plain", "x", false, big, "404 no_such_route"},
 		{"contract ahead", "/orders", "9", "ben", "text/plain", "x", false, big, "503 contract_ahead"},
 		{"contract too old", "/orders", "0", "ben", "text/plain", "x", false, big, "426 upgrade_required"},
+		{"contract junk", "/orders", "one", "ben", "text/plain", "x", false, big, "426 upgrade_required"},
 		{"session", "/orders", "1", "ben", "text/plain", "x", false, big, "401 unauthenticated"},
 		{"owner", "/orders", "1", "ben", "text/plain", "x", true, big, "401 wrong_user"},
 		{"type", "/orders", "1", demo.Ana, "text/plain", "x", true, big, "415 unsupported_media_type"},

@@ -94,12 +94,11 @@ func contract(r *request) error {
 	}
 	n, err := strconv.Atoi(s)
 	switch {
-	case err != nil:
-		return wire.NewProblem(wire.CodeMalformed, wire.HeaderContract+" is not a number.")
+	case err != nil, n < wire.Contract:
+		// No number is none that we serve, and says nothing about the record.
+		return wire.NewProblem(wire.CodeUpgradeRequired, "")
 	case n > wire.Contract:
 		return later{wire.CodeContractAhead, "", aheadAfter}
-	case n < wire.Contract:
-		return wire.NewProblem(wire.CodeUpgradeRequired, "")
 	}
 	return nil
 }

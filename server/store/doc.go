@@ -11,10 +11,13 @@
 // from that to a verdict, put stores what was decided. So the ordinary path
 // asks first, in the order of section 7 of the contract: business code, id,
 // rights, references, business rules. The constraints of the database are the
-// backstop for races: on a violation the transaction (in a batch: back to a
-// savepoint) is undone and the write looks again, and what is there by then
-// answers it. A violation that the second look does not explain is a bug and
-// comes out as one.
+// backstop for races: on a violation the transaction is undone and looks again,
+// and what is there by then answers it. A violation that no look explains is a
+// bug: then each write goes behind a savepoint of its own, so that the bug
+// comes out as one and harms no other write.
+//
+// Calls that wait at the same time share a transaction (group.go): one commit,
+// one look, and still a verdict for each write alone.
 //
 // What it leaves to others: who is asking (server/api reads sessions and names
 // the [Actor]), how a verdict travels (server/api), what passwords look like

@@ -4,6 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
+	"slices"
+	"sync"
 	"time"
 )
 
@@ -11,7 +14,7 @@ import (
 // now, written down at most once per sessionStep.
 const (
 	SessionKeep = 30 * 24 * time.Hour
-	sessionStep = time.Hour
+	sessionStep = 24 * time.Hour
 )
 
 // Session is who is signed in on a device.
@@ -73,7 +76,7 @@ func (db *DB) SessionOf(ctx context.Context, now time.Time, token string) (s Ses
 	}
 	if slid := now.Add(SessionKeep); slid.Sub(s.Expires) > sessionStep {
 		s.Expires = slid
-		return s, db.slide(ctx, hash, slid)
+		db.slides.write(ctx, db, hash, slid)
 	}
 	return s, nil
 }
@@ -86,9 +89,43 @@ func scanSession(r row) (s Session, err error) {
 	return s, err
 }
 
-func (db *DB) slide(ctx context.Context, hash string, expires time.Time) error {
+// slides are sessions whose new end is not written down yet. In the morning a
+// whole fleet slides within a minute: whoever comes first writes for all that
+// come meanwhile. A slide that is lost is made up for by the session's next use.
+type slides struct {
+	mu      sync.Mutex
+	waiting map[string]time.Time // end by hash
+	writing bool
+}
+
+func (s *slides) write(ctx context.Context, db *DB, hash string, expires time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.waiting == nil {
+		s.waiting = map[string]time.Time{}
+	}
+	s.waiting[hash] = expires
+	if s.writing {
+		return
+	}
+	s.writing = true
+	defer func() { s.writing = false }()
+	for len(s.waiting) > 0 {
+		all := s.waiting
+		s.waiting = map[string]time.Time{}
+		s.mu.Unlock()
+		_ = db.slide(ctx, all) // the session holds all the same
+		s.mu.Lock()
+	}
+}
+
+func (db *DB) slide(ctx context.Context, ends map[string]time.Time) error {
 	return db.inTx(ctx, func(q querier) error {
-		return exec(ctx, q, "UPDATE sessions SET expires = $2 WHERE token_hash = $1", hash, expires.UnixMilli())
+		var steps []step
+		for _, hash := range slices.Sorted(maps.Keys(ends)) {
+			steps = append(steps, step{query: "UPDATE sessions SET expires = $2 WHERE token_hash = $1", args: []any{hash, ends[hash].UnixMilli()}})
+		}
+		return q.run(ctx, steps...)
 	})
 }
 

@@ -57,6 +57,7 @@ type DB struct {
 	d        dialect
 	id       string // made once with the store, kept by a restore
 	together group
+	slides   slides
 }
 
 // ID is the store's own id (field store of a session).

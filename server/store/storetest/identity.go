@@ -3,6 +3,7 @@ package storetest
 import (
 	"bytes"
 	"errors"
+	"sync"
 	"time"
 
 	"waybill/server/store"
@@ -159,4 +160,23 @@ func histories(o office) {
 		o.Errorf("a signing key of %d bytes, %v", len(key), err)
 	}
 	o.must(o.Ping(o.Context()))
+}
+
+// fleet: many sessions that slide at once all have their new end.
+func fleet(o office) {
+	tokens := make([]string, 40)
+	for i := range tokens {
+		var err error
+		tokens[i], _, err = o.OpenSession(o.Context(), now, ana, "d", "")
+		o.must(err)
+	}
+	later := now.Add(20 * 24 * time.Hour)
+	var wg sync.WaitGroup
+	for _, token := range tokens {
+		wg.Go(func() { o.signedIn("in the morning", token, later, true) })
+	}
+	wg.Wait()
+	for _, token := range tokens {
+		o.signedIn("long after its first end", token, later.Add(29*24*time.Hour), true)
+	}
 }

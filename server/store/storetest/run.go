@@ -36,6 +36,7 @@ var claims = []struct {
 	{"a cursor holds for its user, role and history only", cursors},
 	{"a list is searched and paged", lists},
 	{"sessions slide, end and rotate", sessions},
+	{"a fleet's sessions slide together", fleet},
 	{"a disabled user's sessions end", disabled},
 	{"names of users are taken once", users},
 	{"devices are remembered", devices},
