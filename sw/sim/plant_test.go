@@ -247,7 +247,7 @@ func keptLed(e *idbqueue.Entry) {
 }
 
 // plantSeeds bounds the search: a fault that takes more is as good as unseen.
-const plantSeeds = 1500
+const plantSeeds = 400
 
 func TestEachPlantedFaultIsFound(t *testing.T) {
 	for _, p := range plants {

@@ -168,8 +168,13 @@ func (d *device) mend() {
 	if len(w.ledger) == 0 {
 		return
 	}
-	key := pick(w, w.ledger).key
-	card, err := d.desk.Card(w.ctx, key)
+	s := pick(w, w.ledger)
+	for range 3 { // what is not settled is looked at more often
+		if !s.seen.State.Unsent() {
+			s = pick(w, w.ledger)
+		}
+	}
+	card, err := d.desk.Card(w.ctx, s.key)
 	if err != nil || len(card.Acts) == 0 {
 		return
 	}
@@ -222,7 +227,10 @@ func (d *device) edit(e idbqueue.Entry) error {
 		if err := json.Unmarshal([]byte(e.Body), &b); err != nil {
 			return err
 		}
-		b.Lines[0].Quantity = w.rng.Int64N(9) // none is one that the office refuses
+		b.Lines[0].Quantity = 1 + w.rng.Int64N(9)
+		if w.rng.IntN(3) == 0 {
+			b.Lines[0].Quantity = 0 // which the office refuses, whatever it has already
+		}
 		body = b
 	case wire.OpCustomerCreate:
 		var b wire.CustomerBody
