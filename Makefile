@@ -1,6 +1,7 @@
 # Waybill's tasks. `make help` lists them; .ci/run calls the same ones.
 
 GO       ?= go
+SHELL    := /bin/bash
 BIN      := bin
 WASMEXEC := $(BIN)/wasmexec
 # GOFLAGS stays the caller's own; these make the same bytes from one commit.
@@ -67,6 +68,11 @@ test-wasm: chromium ## Run the browser halves of the tests in Chromium
 .PHONY: e2e
 e2e: build chromium ## Run the end-to-end stories: real browser, real server, fault proxy
 	$(GO) test -count=1 -timeout 10m -parallel 3 ./e2e
+
+.PHONY: e2e-crash
+e2e-crash: build chromium ## Kill the browser 200 times while it saves and sends (ROUNDS)
+	@set -o pipefail; WAYBILL_CRASH_ROUNDS=$(or $(ROUNDS),200) $(GO) test -count=1 -timeout 60m -v -run TestNoAcknowledgedOrderIsLost ./e2e | tee $(BIN)/crash.log; \
+	  status=$$?; grep -h 'rounds .* lost' $(BIN)/crash.log; exit $$status
 
 # The browser of all browser tests: installed where this user may, named where not.
 .PHONY: chromium
