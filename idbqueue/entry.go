@@ -17,11 +17,11 @@ const (
 //
 // Body is stored as it was encoded once at save; nothing here reads it.
 type Entry struct {
-	Key         string   `json:"key"`   // ULID, the entry's own name
-	Seq         int64    `json:"seq"`   // order of saving on this device, given by Add
-	Owner       string   `json:"owner"` // user id; empty: nobody's until a signed-in rep claims it
-	Store       string   `json:"store"` // the office's store that it was written for
-	Op          string   `json:"op"`
+	Key         string   `json:"key"`    // ULID, the entry's own name
+	Seq         int64    `json:"seq"`    // order of saving on this device, given by Add
+	Owner       string   `json:"owner"`  // user id; empty: nobody's until a signed-in rep claims it
+	Store       string   `json:"store"`  // the office's store that it was written for
+	Op          string   `json:"op"`     // kind.verb; the verb "create" makes a record under a client id
 	Record      string   `json:"record"` // client id of a create, else the record that it changes
 	Ref         string   `json:"ref"`    // short reference that people read; never changes
 	Title       string   `json:"title"`  // what it is, in words, for lists

@@ -164,6 +164,38 @@ func TestAnUpgradedWriteIsNobodysUntilItIsAdoptedAndThenGoes(t *testing.T) {
 	}
 }
 
+// An old tab is open, and two new ones come at the same time: the old one makes
+// way, one of the new ones upgrades, and all that was there is there once.
+func TestOfThreeTabsTheOldOneMakesWayAndOneUpgrades(t *testing.T) {
+	name, wanted := older(t, newName(t), 2, writeStep2(oldEntries)), make(chan int, 10)
+	old, err := idb.Open(context.Background(), idb.Options{Name: name, Outdated: func(to int) { wanted <- to }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	type result struct {
+		box *idbqueue.Outbox
+		err error
+	}
+	tabs := make(chan result, 2)
+	for range 2 {
+		go func() {
+			box, err := idbqueue.OpenTuned(context.Background(), quick(name, nil))
+			tabs <- result{box, err}
+		}()
+	}
+	for range 2 {
+		tab := <-tabs
+		if tab.err != nil {
+			t.Fatal(tab.err)
+		}
+		t.Cleanup(func() { _ = tab.box.Close() })
+		judged(t, tab.box, 1)
+	}
+	if to := <-wanted; to != 3 || !old.Closed() {
+		t.Errorf("the old tab was asked for version %d, closed %v", to, old.Closed())
+	}
+}
+
 func TestAnInterruptedUpgradeHasNotHappenedAndIsDoneAgain(t *testing.T) {
 	name := older(t, newName(t), 2, writeStep2(oldEntries))
 	stop := misbehave(t, "interrupted")
