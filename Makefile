@@ -42,7 +42,7 @@ test: test-native test-wasm e2e ## Run every test; installs Chromium where it ma
 
 .PHONY: test-native
 test-native: ## Run the tests that need no browser
-	$(GO) test $$($(GO) list ./... | grep -v '/e2e$$')
+	$(GO) test $$($(GO) list ./... | grep -vE '/e2e(/engines)?$$')
 
 .PHONY: sim
 sim: ## Run the seeded world: make sim SEEDS=100000, or tell one story: make sim SEED=7 (OLD=1: copies live for days)

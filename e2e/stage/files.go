@@ -59,3 +59,13 @@ func (p *Phone) ForgetCookies() {
 	_, err := chromedp.CallBrowser(p.ctx, storage.ClearCookies, storage.ClearCookiesParams{BrowserContextID: p.profile})
 	p.must(err)
 }
+
+// Grant answers a permission question of the app beforehand.
+func (p *Phone) Grant(permission string) {
+	p.T.Helper()
+	_, err := chromedp.CallBrowser(p.ctx, browser.SetPermission, browser.SetPermissionParams{
+		Permission: &browser.PermissionDescriptor{Name: permission}, Setting: browser.PermissionSettingGranted,
+		Origin: p.Origin, BrowserContextID: p.profile,
+	})
+	p.must(err)
+}
