@@ -7,17 +7,24 @@ import (
 )
 
 // Check compares the totals with the entries, mends them, and says whether
-// they had differed. It belongs to the start: it counts by index, and reads
-// entries only where the counts differ. It also lays the ballast down again.
+// anything was to be mended. It belongs to the start: it counts by index, and
+// reads entries only where the counts differ. It also frees children whose
+// parent was settled by a version that could not read them, and lays the
+// ballast down again.
 func (o *Outbox) Check(ctx context.Context) (bool, error) {
 	differed := false
 	err := o.write(ctx, func(w *work) error {
 		right, err := w.right()
 		differed = err == nil && !right
-		if err != nil || right {
+		if err == nil && !right {
+			err = w.rebuild()
+		}
+		if err != nil {
 			return err
 		}
-		return w.rebuild()
+		freed, err := w.freeStranded()
+		differed = differed || freed
+		return err
 	})
 	if err == nil {
 		o.layBallast(ctx)
@@ -91,6 +98,44 @@ func (w *work) rightOf(owner string) (bool, error) {
 		}
 	}
 	return days <= t.Sent, nil
+}
+
+// freeStranded frees children that wait for a parent that is settled already.
+func (w *work) freeStranded() (freed bool, err error) {
+	owners := slices.Sorted(maps.Keys(w.ledger.Owners))
+	for _, owner := range owners {
+		if w.ledger.of(owner).Children == 0 {
+			continue
+		}
+		f, err := w.read(under(ixChild, owner))
+		if err != nil {
+			return false, err
+		}
+		for _, r := range f[0].rows {
+			one, err := w.freeChild(r)
+			if err != nil {
+				return false, err
+			}
+			freed = freed || one
+		}
+	}
+	return freed, nil
+}
+
+func (w *work) freeChild(r row) (bool, error) {
+	if !r.ok {
+		return false, nil
+	}
+	f, err := w.read(byKeys(r.entry.Parents...))
+	if err != nil {
+		return false, err
+	}
+	child := r.entry
+	child.Parents = unproved(child.Parents, f[0].rows)
+	if len(child.Parents) == len(r.entry.Parents) {
+		return false, nil
+	}
+	return true, w.change(r, due(child), 0)
 }
 
 // rebuildBatch bounds what is in memory at a time.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/hack-pad/safejs"
@@ -15,6 +16,10 @@ type DB struct {
 	closed atomic.Bool
 	funcs  []safejs.Func
 	names  map[string]scope // by stores
+
+	mu   sync.Mutex
+	open map[*Tx]bool // transactions under way
+	page *pageHide    // nil in a worker
 }
 
 // Version is the schema version of the open database.
@@ -50,6 +55,7 @@ func (db *DB) Close() {
 		return
 	}
 	_, _ = db.v.Call("close")
+	db.page.forget()
 	for _, fn := range db.funcs {
 		fn.Release()
 	}
@@ -75,6 +81,8 @@ func (db *DB) Run(ctx context.Context, mode Mode, stores []string, fn func(*Tx) 
 	if err != nil {
 		return err
 	}
+	db.under(tx, true)
+	defer db.under(tx, false)
 	return tx.run(fn)
 }
 
@@ -125,6 +133,10 @@ func (db *DB) arm(o Options) error {
 		}
 	})
 	db.funcs = []safejs.Func{versionChange, lost}
+	if err != nil {
+		return err
+	}
+	db.page, err = onPageHide(db.leave)
 	return err
 }
 

@@ -55,7 +55,16 @@ func textOf(v safejs.Value, property string) string {
 // listen sets a handler that survives its own panic: a panic in a callback
 // would end the whole program. failed hears of it.
 func listen(target safejs.Value, event string, failed func(error), f func(event safejs.Value)) (safejs.Func, error) {
-	fn, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
+	fn, err := guarded(event, failed, f)
+	if err != nil {
+		return fn, err
+	}
+	return fn, thrown(target.Set(event, fn))
+}
+
+// guarded is the handler of listen, not set anywhere.
+func guarded(event string, failed func(error), f func(event safejs.Value)) (safejs.Func, error) {
+	return safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
 		defer func() {
 			if p := recover(); p != nil {
 				failed(fmt.Errorf("idb: panic in %s: %v", event, p))
@@ -68,10 +77,6 @@ func listen(target safejs.Value, event string, failed func(error), f func(event 
 		f(ev)
 		return nil
 	})
-	if err != nil {
-		return fn, err
-	}
-	return fn, thrown(target.Set(event, fn))
 }
 
 // Stringify is JSON.stringify; ok is false for a value that it refuses.

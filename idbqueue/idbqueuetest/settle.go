@@ -223,6 +223,24 @@ var children = []claim{
 			b.Errorf("restored: got %+v", got)
 		}
 	}},
+	{"a child that a version could not read when its parent was settled is freed at start", func(b *bench) {
+		parent := b.add()
+		f := b.claim(parent.Key)
+		b.settle(f, prove(parent))
+		b.world.PutRaw(b, `{"key":"C1","seq":9,"owner":"01ANA","op":"order.create","record":"RC1","state":"pending",`+
+			`"parents":["`+parent.Key+`"]}`)
+		if mended, err := b.box.Check(b.ctx); !mended || err != nil {
+			b.Errorf("got %v, %v", mended, err)
+		}
+		if got := b.get("C1"); got.Waiting() || got.Next == nil {
+			b.Errorf("got %+v", got)
+		}
+		waiting := b.add(childOf("K9999"))
+		b.sound()
+		if !b.get(waiting.Key).Waiting() {
+			b.Errorf("a child of a missing parent was freed")
+		}
+	}},
 	{"children are listed by owner", func(b *bench) {
 		parent := b.add()
 		child := b.add(childOf(parent.Key, "K9999"))
