@@ -1,0 +1,212 @@
+package sw
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+)
+
+// Theirs keeps the office's record: the earlier version of this write becomes
+// its content; otherwise the write is given up and what waited for it is
+// re-pointed to the record with the id seen, in one transaction. Errors:
+// idbqueue.ErrStale if the conflict is with another record by now.
+func (d *Desk) Theirs(ctx context.Context, key, seen string) error {
+	e, err := d.own(ctx, key)
+	if err != nil {
+		return err
+	}
+	if e.State != idbqueue.Conflict {
+		return idbqueue.ErrIllegal
+	}
+	if e.Reason == ReasonEarlier {
+		move, err := theirs(e, d.Now(), d.Day())
+		if err != nil {
+			return err
+		}
+		return d.apply(ctx, move)
+	}
+	children, err := d.Outbox.Children(ctx, e.Owner)
+	if err != nil {
+		return err
+	}
+	children = childrenOf(children, key)
+	if len(children) > 0 && seen != existing(e) {
+		return idbqueue.ErrStale
+	}
+	moves := []idbqueue.Move{idbqueue.GiveUp(key, d.Now(), DiscardTheirs)}
+	for _, child := range children {
+		move, err := d.repoint(child, e.Record, seen, without(child.Parents, key))
+		if err != nil {
+			return err
+		}
+		moves = append(moves, move)
+	}
+	return d.apply(ctx, moves...)
+}
+
+// existing is the office's record that a conflict is with.
+func existing(e idbqueue.Entry) string {
+	if e.Answer == nil {
+		return ""
+	}
+	var p wire.Problem
+	_ = json.Unmarshal([]byte(e.Answer.Problem), &p)
+	if p.ExistingID != "" {
+		return p.ExistingID
+	}
+	return read([]byte(e.Answer.Current)).ID
+}
+
+// theirs makes the office's earlier version of an order the content.
+func theirs(e idbqueue.Entry, now int64, day string) (idbqueue.Move, error) {
+	current := []byte(e.Answer.Current)
+	body, err := bodyOf(wire.Op(e.Op), current)
+	if err != nil {
+		return idbqueue.Move{}, fmt.Errorf("sw: keep the office's version of %s: %w", e.Key, err)
+	}
+	r := read(current)
+	return idbqueue.Theirs(e.Key, string(body), r.Fingerprint, e.Title, idbqueue.Receipt{
+		At: updatedAt(current), ProvedAt: now, Day: day, Status: 200, Number: r.Number,
+		Fingerprint: r.Fingerprint, Record: e.Answer.Current,
+	}), nil
+}
+
+func updatedAt(record []byte) string {
+	var meta wire.Meta
+	_ = json.Unmarshal(record, &meta)
+	return meta.UpdatedAt
+}
+
+// bodyOf writes a record as the body that would have made it.
+func bodyOf(op wire.Op, record []byte) ([]byte, error) {
+	var body any
+	switch op {
+	case wire.OpCustomerCreate:
+		body = &wire.CustomerBody{}
+	case wire.OpProductCreate:
+		body = &wire.ProductBody{}
+	case wire.OpOrderCreate:
+		body = &wire.OrderBody{}
+	default:
+		return nil, idbqueue.ErrIllegal
+	}
+	if err := json.Unmarshal(record, body); err != nil {
+		return nil, err
+	}
+	return wire.Encode(body)
+}
+
+// Mine cancels the office's order, and after proof of that puts the rep's
+// version out under a new client id. Errors: a *wire.Problem is the office's
+// refusal, ErrNoAnswer means not known; nothing was changed here then.
+func (d *Desk) Mine(ctx context.Context, key string) error {
+	e, err := d.own(ctx, key)
+	if err != nil {
+		return err
+	}
+	if e.State != idbqueue.Conflict || e.Reason != ReasonEarlier || e.Op != string(wire.OpOrderCreate) {
+		return idbqueue.ErrIllegal
+	}
+	if err := d.cancelled(ctx, e); err != nil {
+		return err
+	}
+	id, err := NewID(d.Now())
+	if err != nil {
+		return err
+	}
+	var order wire.OrderBody
+	if err := json.Unmarshal([]byte(e.Body), &order); err != nil {
+		return fmt.Errorf("sw: mine instead of %s: %w", key, err)
+	}
+	order.ID = id
+	raw, err := wire.Encode(order)
+	if err != nil {
+		return err
+	}
+	return d.apply(ctx, idbqueue.Replace(key, d.Now(), id, string(raw), d.Fingerprint(raw)))
+}
+
+// cancelled cancels the office's order, or finds that it is cancelled already:
+// an answer to the first try may have been lost.
+func (d *Desk) cancelled(ctx context.Context, e idbqueue.Entry) error {
+	record, err := d.Cancel(ctx, e.Record, "replaced by a corrected order")
+	if p, refused := asProblem(err); refused && p.Code == wire.CodeInvalidTransition {
+		record, err = p.Current, nil
+		if read(record).State != wire.StateCancelled {
+			return p
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if r := read(record); r.ID != e.Record || r.State != wire.StateCancelled {
+		return ErrNoAnswer
+	}
+	return nil
+}
+
+// Repoint puts another customer in an order: the office's record, or with
+// parent set the unsent create of that key.
+func (d *Desk) Repoint(ctx context.Context, key, customerID, parent string) error {
+	e, err := d.own(ctx, key)
+	if err != nil {
+		return err
+	}
+	var order wire.OrderBody
+	if err := json.Unmarshal([]byte(e.Body), &order); err != nil {
+		return fmt.Errorf("sw: re-point %s: %w", key, err)
+	}
+	parents, err := d.parentsBut(ctx, e, order.CustomerID)
+	if err != nil {
+		return err
+	}
+	if parent != "" {
+		parents = append(parents, parent)
+	}
+	move, err := d.repoint(e, order.CustomerID, customerID, parents)
+	if err != nil {
+		return err
+	}
+	return d.apply(ctx, move)
+}
+
+// parentsBut are the write's parents, less the create of a record, and less
+// those that are gone: nothing will ever prove them.
+func (d *Desk) parentsBut(ctx context.Context, e idbqueue.Entry, record string) ([]string, error) {
+	known, err := d.known(ctx, []idbqueue.Entry{e})
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(slices.Clone(e.Parents), func(key string) bool {
+		parent, have := known[key]
+		return !have || parent.Record == record
+	}), nil
+}
+
+// repoint writes another record's id where an order named one.
+func (d *Desk) repoint(e idbqueue.Entry, from, to string, parents []string) (idbqueue.Move, error) {
+	if e.Op != string(wire.OpOrderCreate) {
+		return idbqueue.Move{}, idbqueue.ErrIllegal
+	}
+	var order wire.OrderBody
+	if err := json.Unmarshal([]byte(e.Body), &order); err != nil {
+		return idbqueue.Move{}, fmt.Errorf("sw: re-point %s: %w", e.Key, err)
+	}
+	if order.CustomerID == from {
+		order.CustomerID = to
+	}
+	for i := range order.Lines {
+		if order.Lines[i].ProductID == from {
+			order.Lines[i].ProductID = to
+		}
+	}
+	return d.edit(e, order, e.Title, parents)
+}
+
+func without(keys []string, key string) []string {
+	return slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return k == key })
+}

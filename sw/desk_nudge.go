@@ -1,0 +1,50 @@
+package sw
+
+import (
+	"context"
+)
+
+// SendNow asks for a drain. While the office has asked to wait it returns
+// until when, and sends only if the rep insists.
+func (d *Desk) SendNow(ctx context.Context, insist bool) (until int64, err error) {
+	records, err := d.Outbox.Records(ctx, recordHolds)
+	if err != nil {
+		return 0, err
+	}
+	asked := readStanding(records).Holds.AskedUntil(d.Now())
+	if asked > 0 && !insist {
+		return asked, nil
+	}
+	if insist {
+		return 0, d.nudge(ctx, NudgeInsist)
+	}
+	return 0, d.nudge(ctx, NudgeOnce)
+}
+
+// Start is the nudge of a page that opens: one canary through a hold.
+func (d *Desk) Start(ctx context.Context) error { return d.nudge(ctx, NudgeOnce) }
+
+// BackOnline notes that the network came back: it shortens a hold for no
+// answer or interception, and no other.
+func (d *Desk) BackOnline(ctx context.Context) error {
+	return d.leave(ctx, nudgeRecord{Online: true, At: d.Now()})
+}
+
+func (d *Desk) nudge(ctx context.Context, n Nudge) error {
+	return d.leave(ctx, nudgeRecord{Nudge: n, At: d.Now()})
+}
+
+// leave puts the wish where whoever drains finds it, with those that are there
+// already.
+func (d *Desk) leave(ctx context.Context, n nudgeRecord) error {
+	records, err := d.Outbox.Records(ctx, recordNudge)
+	if err != nil {
+		return err
+	}
+	n = readStanding(records).Nudge.and(n)
+	if err := d.Outbox.Put(ctx, record(recordNudge, n)); err != nil {
+		return err
+	}
+	d.wake()
+	return nil
+}

@@ -1,0 +1,87 @@
+package sw
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+
+	"waybill/server/wire"
+)
+
+// Get reads one record from the office.
+func (d *Desk) Get(ctx context.Context, kind wire.Kind, id string) (json.RawMessage, error) {
+	raw, _, err := d.exchange(ctx, Request{Method: "GET", Path: kind.RecordPath(id)})
+	return raw, err
+}
+
+// Page is one page of a kind's list.
+func (d *Desk) Page(ctx context.Context, kind wire.Kind, q, after string) (wire.List, error) {
+	raw, _, err := d.exchange(ctx, Request{Method: "GET", Path: kind.ListPath() + query("q", q, "after", after)})
+	if err != nil {
+		return wire.List{}, err
+	}
+	var list wire.List
+	if json.Unmarshal(raw, &list) != nil {
+		return wire.List{}, ErrNoAnswer
+	}
+	return list, nil
+}
+
+// query asks for a full page, with the pairs that are not empty.
+func query(pairs ...string) string {
+	q := "?limit=" + strconv.Itoa(wire.PageMax)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			q += "&" + pairs[i] + "=" + escape(pairs[i+1])
+		}
+	}
+	return q
+}
+
+// Changes is one page of what changed since cursor.
+func (d *Desk) Changes(ctx context.Context, cursor string) (wire.Changes, error) {
+	raw, _, err := d.exchange(ctx, Request{Method: "GET", Path: wire.PathChanges + query("cursor", cursor)})
+	if err != nil {
+		return wire.Changes{}, err
+	}
+	var c wire.Changes
+	if json.Unmarshal(raw, &c) != nil {
+		return wire.Changes{}, ErrNoAnswer
+	}
+	return c, nil
+}
+
+// Cancel cancels an order, online only: replayed against an order that has
+// moved on it would be misreported. It returns the order as the office has it.
+func (d *Desk) Cancel(ctx context.Context, orderID, reason string) (json.RawMessage, error) {
+	body, err := wire.Encode(wire.CancelBody{Reason: reason})
+	if err != nil {
+		return nil, err
+	}
+	return d.post(ctx, wire.KindOrders.RecordPath(orderID)+"/cancel", string(body), "application/json")
+}
+
+// Photo sends a picture of a signed delivery note: a ticket, then the bytes.
+func (d *Desk) Photo(ctx context.Context, dispatchID string, jpeg []byte) error {
+	raw, err := d.post(ctx, wire.KindDispatches.RecordPath(dispatchID)+"/photos", "{}", "application/json")
+	if err != nil {
+		return err
+	}
+	var ticket wire.PhotoTicket
+	if json.Unmarshal(raw, &ticket) != nil || ticket.UploadURL == "" {
+		return ErrNoAnswer
+	}
+	_, _, err = d.exchange(ctx, Request{
+		Method: "PUT", Path: ticket.UploadURL, Body: string(jpeg), Type: "image/jpeg",
+	})
+	return err
+}
+
+func (d *Desk) post(ctx context.Context, path, body, mime string) (json.RawMessage, error) {
+	u, err := d.user(ctx)
+	if err != nil {
+		return nil, err
+	}
+	raw, _, err := d.exchange(ctx, Request{Method: "POST", Path: path, Body: body, Type: mime, Owner: u.ID})
+	return raw, err
+}

@@ -1,0 +1,191 @@
+package sw
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"waybill/idbqueue"
+)
+
+// Bar is the status of the signed-in user's writes.
+func (d *Desk) Bar(ctx context.Context) (Bar, error) {
+	v, err := d.view(ctx)
+	if err != nil {
+		return Bar{}, err
+	}
+	bar := BarOf(v)
+	bar.Storage = d.storage(bar)
+	bar.Lost = v.Lost
+	if d.Trouble != nil && d.Trouble() != nil {
+		bar.Hold = ReasonStorage
+	}
+	return bar, nil
+}
+
+// What saving is worth on a device (data-storage).
+const (
+	StorageOK       = "ok"
+	StorageVolatile = "volatile" // work waits for days in a store that the browser may clear
+	StorageOff      = "off"      // nothing can be saved here
+)
+
+// atRisk is the age from which unsent work in a store that the browser may
+// clear is worth a warning: some clear what a week has not seen.
+const atRisk = 48 * time.Hour
+
+func (d *Desk) storage(b Bar) string {
+	switch {
+	case d.Off != nil && d.Off():
+		return StorageOff
+	case d.Kept != nil && !d.Kept() && b.Oldest > 0 && d.Now()-b.Oldest > atRisk.Milliseconds():
+		return StorageVolatile
+	}
+	return StorageOK
+}
+
+// view gathers all that the status is a function of.
+func (d *Desk) view(ctx context.Context) (View, error) {
+	records, err := d.Outbox.Records(ctx, idbqueue.RecordUser)
+	if err != nil {
+		return View{}, err
+	}
+	owner := readStanding(records).User
+	now := d.Now()
+	snap, err := d.Outbox.Look(ctx, owner.ID, now, 0)
+	if err != nil {
+		return View{}, err
+	}
+	v := View{
+		Now: now, Day: d.Day(), Owner: owner.ID, Store: owner.Store, Build: d.Build,
+		Holds: readStanding(snap.Records).Holds, Totals: snap.Totals, Open: snap.Open,
+	}
+	var loss lossRecord
+	decode(snap.Records[recordLoss], &loss)
+	v.Lost = loss.Count
+	if snap.Totals.Children > 0 {
+		if v.Family, err = d.Outbox.Children(ctx, owner.ID); err != nil {
+			return View{}, err
+		}
+	}
+	v.Known, err = d.known(ctx, v.Family)
+	return v, err
+}
+
+// known reads the parents of writes, and theirs.
+func (d *Desk) known(ctx context.Context, entries []idbqueue.Entry) (map[string]idbqueue.Entry, error) {
+	known := map[string]idbqueue.Entry{}
+	for range generations {
+		var next []idbqueue.Entry
+		for _, e := range entries {
+			for _, key := range e.Parents {
+				if _, have := known[key]; have {
+					continue
+				}
+				parent, err := d.Outbox.Get(ctx, key)
+				if errors.Is(err, idbqueue.ErrNotFound) {
+					continue
+				}
+				if err != nil {
+					return nil, err
+				}
+				known[key] = parent
+				next = append(next, parent)
+			}
+		}
+		entries = next
+	}
+	return known, nil
+}
+
+// Cards lists the user's writes of one list, newest first. raw are the rows
+// that this version cannot read.
+func (d *Desk) Cards(ctx context.Context, list idbqueue.List, before int64, limit int) ([]Card, []json.RawMessage, error) {
+	v, err := d.view(ctx)
+	if err != nil || v.Owner == "" {
+		return nil, nil, err
+	}
+	page, err := d.Outbox.Page(ctx, v.Owner, list, before, limit)
+	if err != nil {
+		return nil, nil, err
+	}
+	var cards []Card
+	var raw []json.RawMessage
+	for _, l := range page {
+		if l.Entry == nil {
+			raw = append(raw, l.Raw)
+			continue
+		}
+		cards = append(cards, CardOf(*l.Entry, v))
+	}
+	return cards, raw, nil
+}
+
+// Card is one of the user's writes. Errors: idbqueue.ErrNotFound, also for
+// another user's.
+func (d *Desk) Card(ctx context.Context, key string) (Card, error) {
+	v, err := d.view(ctx)
+	if err != nil {
+		return Card{}, err
+	}
+	e, err := d.Outbox.Get(ctx, key)
+	if err != nil {
+		return Card{}, err
+	}
+	if e.Owner != v.Owner {
+		return Card{}, idbqueue.ErrNotFound
+	}
+	return CardOf(e, v), nil
+}
+
+// Find lists the user's writes that touch a record, the latest first.
+func (d *Desk) Find(ctx context.Context, record string) ([]Card, error) {
+	v, err := d.view(ctx)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := d.Outbox.Find(ctx, v.Owner, record)
+	if err != nil {
+		return nil, err
+	}
+	return cardsOf(entries, v), nil
+}
+
+// Children lists the user's unsent writes that wait for the write key.
+func (d *Desk) Children(ctx context.Context, key string) ([]Card, error) {
+	v, err := d.view(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return cardsOf(childrenOf(v.Family, key), v), nil
+}
+
+func childrenOf(family []idbqueue.Entry, key string) []idbqueue.Entry {
+	var out []idbqueue.Entry
+	for _, e := range family {
+		for _, parent := range e.Parents {
+			if parent == key {
+				out = append(out, e)
+				break
+			}
+		}
+	}
+	return out
+}
+
+func cardsOf(entries []idbqueue.Entry, v View) []Card {
+	cards := make([]Card, 0, len(entries))
+	for _, e := range entries {
+		cards = append(cards, CardOf(e, v))
+	}
+	return cards
+}
+
+// Watch calls f soon after every change of the outbox, in any tab or the
+// worker; a burst is told once.
+func (d *Desk) Watch(f func()) (stop func()) {
+	g := &gather{f: f}
+	end := d.Outbox.Watch(g.changed)
+	return func() { end(); g.end() }
+}
