@@ -2,10 +2,12 @@ package idbqueue_test
 
 import (
 	"context"
-	"sync"
+	"errors"
 	"testing"
 
 	"github.com/hack-pad/safejs"
+
+	"waybill/idbqueue/idb"
 )
 
 // hidePage sends what a page hears before it goes or is frozen.
@@ -25,38 +27,50 @@ func hidePage(t *testing.T) {
 }
 
 func TestAPageThatGoesLeavesNoTransactionOpen(t *testing.T) {
-	name := newName(t)
-	box := mustOpen(t, quick(name, nil))
-	if _, err := box.Add(context.Background(), write("K0")); err != nil {
-		t.Fatal(err)
+	ctx, name := context.Background(), newName(t)
+	open := func() *idb.DB {
+		db, err := idb.Open(ctx, idb.Options{Name: name, Version: 1, Upgrade: func(u *idb.Upgrade, _ int) error {
+			return u.CreateStore("s", "")
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(db.Close)
+		return db
 	}
-	misbehave(t, "hung") // a transaction that never ends by itself
-	var all sync.WaitGroup
-	all.Go(func() { _, _ = box.Add(context.Background(), write("K1")) })
+	going := open()
+	started, ended := make(chan struct{}), make(chan error, 1)
+	go func() {
+		ended <- going.Run(ctx, idb.ReadWrite, []string{"s"}, func(tx *idb.Tx) error {
+			for first := true; ; first = false { // as long as it asks, it goes on
+				if _, err := tx.Store("s").Get("a").Await(); err != nil {
+					return err
+				}
+				if first {
+					close(started)
+				}
+			}
+		})
+	}()
+	<-started
 	hidePage(t)
-	// Whoever comes after, on a connection of its own, need not wait.
-	other := mustOpen(t, quick(name, nil))
-	if _, err := other.Add(context.Background(), write("K2")); err != nil {
-		t.Errorf("another page's save: %v", err)
+	if err := <-ended; !errors.Is(err, idb.ErrAbort) {
+		t.Errorf("the going page's transaction: %v, want an abort", err)
 	}
-	all.Wait()
+	if !going.Closed() {
+		t.Error("the going page's connection is open")
+	}
 }
 
 func TestAPageThatComesBackOpensAnotherConnection(t *testing.T) {
 	box := mustOpen(t, quick(newName(t), nil))
-	if _, err := box.Add(context.Background(), write("K1")); err != nil {
-		t.Fatal(err)
-	}
-	for _, key := range []string{"K2", "K3"} {
-		hidePage(t)
+	for _, key := range []string{"K1", "K2", "K3"} {
 		if _, err := box.Add(context.Background(), write(key)); err != nil {
-			t.Errorf("a save after the page came back: %v", err)
+			t.Errorf("%s: a save after the page came back: %v", key, err)
 		}
+		hidePage(t)
 	}
 	if totals, err := box.Totals(context.Background(), "ana"); err != nil || totals.Pending != 3 {
 		t.Errorf("got %+v, %v", totals, err)
-	}
-	if n := opened(t); n != 2 {
-		t.Errorf("opened %d times, want once for each return", n)
 	}
 }
