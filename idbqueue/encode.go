@@ -112,11 +112,7 @@ func appendTuple(b []byte, t tuple) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		if _, ok := element.(top); ok {
-			b = append(b, "[]"...)
-		} else {
-			b = appendValue(b, element)
-		}
+		b = appendValue(b, element)
 	}
 	return append(b, ']')
 }

@@ -10,11 +10,9 @@ import (
 // shorter one sorts before its extensions, a number before a string.
 type tuple []any
 
-// top sorts after everything. As JSON it is the empty array, which is what
-// IndexedDB sorts after every number and string.
+// top sorts after everything. It is no stored key, only the end of a range; in
+// IndexedDB it is the empty array, which sorts after every number and string.
 type top struct{}
-
-func (top) MarshalJSON() ([]byte, error) { return []byte("[]"), nil }
 
 // beyond is the first tuple after all those that start with prefix.
 func beyond(prefix tuple) tuple {

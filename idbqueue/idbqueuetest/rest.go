@@ -74,6 +74,20 @@ var exporting = []claim{
 			b.Errorf("got %+v", got)
 		}
 	}},
+	{"fields that this version does not know come along", func(b *bench) {
+		got, err := b.box.Import(b.ctx, ana, now, []json.RawMessage{json.RawMessage(newer)})
+		b.ok(err)
+		var stored struct{ Colour struct{ Deep []any } }
+		b.ok(json.Unmarshal([]byte(b.world.Raw(b, "K1")), &stored))
+		if len(got.Added) != 1 || len(stored.Colour.Deep) != 3 {
+			b.Errorf("got %+v, %s", got, b.world.Raw(b, "K1"))
+		}
+		b.apply(idbqueue.Edit("K1", now, `{"a":1}`, "F2", "T", nil))
+		if !strings.Contains(b.world.Raw(b, "K1"), "colour") {
+			b.Errorf("after a move: %s", b.world.Raw(b, "K1"))
+		}
+		b.sound()
+	}},
 	{"of a damaged store what can be read comes out, and it is said", func(b *bench) {
 		one, _, three := b.add(), b.add(), b.add()
 		reads := 0
