@@ -12,8 +12,6 @@ import (
 	"waybill/sw"
 )
 
-func ana() wire.User { return wire.User{ID: "u1", Name: "ana", Role: wire.RoleRep} }
-
 func loaded(t *testing.T, office Office, store copyStore) *catalogue {
 	t.Helper()
 	c := newCatalogue(office, store, func() int64 { return fakeNow })

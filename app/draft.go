@@ -2,14 +2,13 @@ package app
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"sync"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 	"github.com/oklog/ulid/v2"
-
-	"crypto/rand"
-	"time"
 )
 
 // newID makes an upper-case ULID from the platform's secure random source; the

@@ -34,12 +34,6 @@ func newFakeOutbox() *fakeOutbox {
 	return &fakeOutbox{drafts: map[string]json.RawMessage{}, bar: sw.Bar{Online: true, Storage: storageOK}}
 }
 
-func (f *fakeOutbox) changed() {
-	for _, w := range f.watchers {
-		w()
-	}
-}
-
 func (f *fakeOutbox) Save(_ context.Context, d sw.Draft) (idbqueue.Entry, error) {
 	if f.hold != nil {
 		<-f.hold
@@ -154,8 +148,9 @@ func (f *fakeOutbox) SendNow(_ context.Context, insist bool) (int64, error) {
 	}
 	return f.until, f.did("send")
 }
-func (f *fakeOutbox) Adopt(context.Context) error            { return f.did("adopt") }
+func (f *fakeOutbox) Adopt(context.Context) error { return f.did("adopt") }
 func (f *fakeOutbox) Export(context.Context) ([]byte, error) { return []byte("{}"), f.did("export") }
+
 func (f *fakeOutbox) Import(context.Context, []byte) (added, known, strange int, err error) {
 	return 1, 2, 0, f.did("import")
 }

@@ -211,8 +211,10 @@ func TestTextInTheCustomerFieldIsNoCustomer(t *testing.T) {
 func TestAnOrderForAnUnsentCustomerNamesItsParent(t *testing.T) {
 	w := newWorld()
 	w.outbox.cards = []sw.Card{{
-		Entry: idbqueue.Entry{Key: "01J0000000000000000000K001", Record: "01J0000000000000000000C777", Op: string(wire.OpCustomerCreate), State: idbqueue.Pending,
-			Body: `{"id":"01J0000000000000000000C777","code":"N-1","name":"New one"}`}, State: idbqueue.Pending,
+		Entry: idbqueue.Entry{
+			Key: "01J0000000000000000000K001", Record: "01J0000000000000000000C777", Op: string(wire.OpCustomerCreate), State: idbqueue.Pending,
+			Body: `{"id":"01J0000000000000000000C777","code":"N-1","name":"New one"}`,
+		}, State: idbqueue.Pending,
 	}}
 	f, e := openOrder(t, w)
 	typeIn(f.ctx, idCustomer, "new one")
