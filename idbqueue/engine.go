@@ -57,7 +57,6 @@ type query struct {
 	low   tuple
 	high  tuple
 	exact bool // low is the whole key
-	desc  bool
 	bare  bool // only the entries' keys
 
 	all   bool   // entries by key, those after

@@ -24,6 +24,7 @@ type idbEngine struct {
 	refused  error // why there will be no other connection
 	watchers []*func()
 	channel  *channel
+	patience patience
 }
 
 // openingOnce is an open under way that everybody waits for together.
@@ -153,27 +154,13 @@ func (g *idbEngine) run(ctx context.Context, mode idb.Mode, fn func(*idbTx) erro
 			return err
 		}
 		t := &idbTx{write: mode == idb.ReadWrite, redone: try > 0, fault: g.how.fault}
-		err = g.limited(ctx, db, mode, t.running(fn))
+		err = g.patience.bound(ctx, func(ctx context.Context) error { return db.Run(ctx, mode, stores, t.running(fn)) })
 		if !lost(err) || try > 0 {
 			return storageFailure(err, false)
 		}
 		db.Close() // so that the next try opens another
 	}
 }
-
-// limited bounds a transaction: a browser that never ends one, as some do after
-// the background, has lost the connection for all that we can tell.
-func (g *idbEngine) limited(ctx context.Context, db *idb.DB, mode idb.Mode, fn func(*idb.Tx) error) error {
-	bound, cancel := context.WithTimeoutCause(ctx, g.how.txLimit, errHung)
-	defer cancel()
-	err := db.Run(bound, mode, stores, fn)
-	if err != nil && ctx.Err() == nil && bound.Err() != nil {
-		return context.Cause(bound)
-	}
-	return err
-}
-
-var errHung = idb.Error{Name: "TimeoutError", Message: "the transaction never ended"}
 
 var stores = []string{storeEntries, storeRecords, storeDrafts, storeMeta}
 

@@ -40,6 +40,7 @@ func (o *Outbox) exportWhole(ctx context.Context, owner string) (all []json.RawM
 				all = append(all, r.raw())
 			}
 			if len(f[0].rows) < exportBatch {
+				slices.Reverse(all)
 				return nil
 			}
 			q.low = beyond(f[0].rows[exportBatch-1].keys()[ixList][0])
@@ -58,6 +59,7 @@ func (o *Outbox) exportSingly(ctx context.Context, owner string, why error) ([]j
 		f, err := tx.read(q)
 		if err == nil {
 			keys = f[0].keys
+			slices.Reverse(keys)
 		}
 		return err
 	})

@@ -8,7 +8,7 @@ const (
 	ixDue     = "due"     // [owner, dueAt, seq] of the same
 	ixSet     = "set"     // [owner, setAt, seq] of the same: waits set by a clock that ran back
 	ixOpen    = "open"    // [seq] of open attempts
-	ixList    = "list"    // [owner, list, seq] of all
+	ixList    = "list"    // [owner, list, -seq] of all: the newest first
 	ixTally   = "tally"   // [owner, bucket, day, seq] of all: what totals are checked against
 	ixChild   = "child"   // [owner, seq] of unsent entries that wait for a parent
 	ixMade    = "made"    // [owner, madeAt, seq] of unsent entries
@@ -31,7 +31,7 @@ type derived map[string][]tuple
 // derive is the one place that says which index an entry is in.
 func derive(e Entry) derived {
 	d := derived{
-		ixList:  {{e.Owner, string(listOf(e.State)), e.Seq}},
+		ixList:  {{e.Owner, string(listOf(e.State)), -e.Seq}},
 		ixTally: {{e.Owner, bucketOf(e), dayOf(e), e.Seq}},
 	}
 	if e.State.Unsent() {
@@ -71,7 +71,7 @@ func (d derived) unsent(e Entry) {
 // least listed. Only what is plainly there is used.
 func deriveRaw(h head) derived {
 	return derived{
-		ixList:  {{h.Owner, string(ListUnsent), h.Seq}},
+		ixList:  {{h.Owner, string(ListUnsent), -h.Seq}},
 		ixTally: {{h.Owner, bucketUnreadable, "", h.Seq}},
 	}
 }

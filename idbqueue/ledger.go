@@ -77,6 +77,15 @@ func (l *ledger) move(before, after Entry) {
 	l.add(after, +1)
 }
 
+// all counts every entry.
+func (l *ledger) all() int {
+	n := 0
+	for _, t := range l.Owners {
+		n += t.Unsent() + t.Sent + t.Discarded
+	}
+	return n
+}
+
 // unsent counts the unsent entries of everybody.
 func (l *ledger) unsent() int {
 	n := 0

@@ -76,11 +76,7 @@ func (d *memData) answerIndex(q query) found {
 		return found{at: keys[0].at}
 	}
 	if q.limit > 0 && len(keys) > q.limit {
-		if q.desc {
-			keys = keys[len(keys)-q.limit:]
-		} else {
-			keys = keys[:q.limit]
-		}
+		keys = keys[:q.limit]
 	}
 	if q.bare {
 		return found{keys: keysOf(keys)}
@@ -88,9 +84,6 @@ func (d *memData) answerIndex(q query) found {
 	f := found{rows: make([]row, len(keys))}
 	for i, k := range keys {
 		f.rows[i] = k.entry.row()
-	}
-	if q.desc {
-		slices.Reverse(f.rows)
 	}
 	return f
 }

@@ -43,7 +43,7 @@ func openTuned(ctx context.Context, o Options, how tuning) (*Outbox, error) {
 	if o.Notice == nil {
 		o.Notice = func(Notice) {}
 	}
-	g := &idbEngine{o: o, how: how}
+	g := &idbEngine{o: o, how: how, patience: patience{limit: how.txLimit}}
 	if err := g.start(ctx); err != nil {
 		return nil, failed("open", err)
 	}

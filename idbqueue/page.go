@@ -27,9 +27,8 @@ type Listed struct {
 // the newest).
 func (o *Outbox) Page(ctx context.Context, owner string, l List, before int64, limit int) ([]Listed, error) {
 	q := under(ixList, owner, string(l)).upTo(limit)
-	q.desc = true
 	if before > 0 {
-		q.high = tuple{owner, string(l), before}
+		q.low = beyond(tuple{owner, string(l), -before})
 	}
 	var page []Listed
 	err := o.eng.view(ctx, func(tx tx) error {

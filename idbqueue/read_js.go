@@ -131,8 +131,6 @@ func (t *idbTx) askRange(q query) func() (found, error) {
 		return awaitFirst(t.placed(source.First(keys)))
 	case q.bare:
 		return awaitKeys(t.placed(source.GetAllKeys(keys, q.limit)))
-	case q.desc:
-		return func() (found, error) { return descend(source, keys, q.limit) }
 	}
 	request := t.placed(source.GetAll(keys, q.limit))
 	return func() (found, error) {
@@ -198,16 +196,6 @@ func awaitFirst(r *idb.Request) func() (found, error) {
 		err = json.Unmarshal(stringified(key), &f.at)
 		return f, err
 	}
-}
-
-// descend walks backwards: only a cursor can.
-func descend(source idb.Source, keys idb.Range, limit int) (found, error) {
-	var f found
-	err := source.Each(keys, idb.Prev, func(_, v safejs.Value) bool {
-		f.rows = append(f.rows, rowOf(v))
-		return limit == 0 || len(f.rows) < limit
-	})
-	return f, err
 }
 
 func each(array safejs.Value, f func(int, safejs.Value) error) error {
