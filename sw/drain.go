@@ -149,6 +149,8 @@ func (d *Drainer) carryOut(ctx context.Context, st standing, snap idbqueue.Snaps
 		return again, d.settle(ctx, nil, record(recordHolds, p.Holds.Offline(d.Now(), d.Rand())), st.Nudge.unreached())
 	case len(p.Moves) > 0 || p.Jumped:
 		return again, d.settle(ctx, p.Moves, record(recordHolds, p.Holds))
+	case asksFirst(st, snap, p):
+		return again, d.askFirst(ctx, st)
 	case len(p.Group) > 0:
 		return again, d.turn(ctx, p, st)
 	case d.recheckDue(st, p):

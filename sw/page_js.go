@@ -14,7 +14,6 @@ import (
 func Events(ctx context.Context, d *Desk, r *Run) error {
 	err := listen("window", "online", func() {
 		if spread(ctx, r.Drainer.Rand()) {
-			askFirst(ctx, d)
 			if err := d.BackOnline(ctx); err != nil {
 				report("online: " + err.Error())
 			}
@@ -30,18 +29,6 @@ func Events(ctx context.Context, d *Desk, r *Run) error {
 		return err
 	}
 	return listen("document", "visibilitychange", r.Wake)
-}
-
-// askWait bounds the question whether the office is there: past it a canary is
-// the better one.
-const askWait = 5 * time.Second
-
-// askFirst asks the office who is signed in. Its answer lets everything go at
-// once, where a canary would cost one round trip more and a 401 every write.
-func askFirst(ctx context.Context, d *Desk) {
-	ctx, cancel := context.WithTimeout(ctx, askWait)
-	defer cancel()
-	_ = d.Refresh(ctx) // no answer: the canary finds out
 }
 
 // listen calls f on its own goroutine for each event. The page lives as long

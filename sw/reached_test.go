@@ -3,6 +3,7 @@ package sw_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"waybill/server/wire"
@@ -112,5 +113,35 @@ func TestAnAnswerDoesNotLiftAWaitThatTheOfficeAskedFor(t *testing.T) {
 	b.rest(d)
 	if got := b.sends(from); len(got) != 0 {
 		t.Errorf("within the minute that the office asked for, %v went out", fmt.Sprint(got))
+	}
+}
+
+func TestBackOnlineTheOfficeIsAskedOnceAndThenEverythingGoes(t *testing.T) {
+	b, d := heldBack(t)
+	b.office.answers["GET /api/v1/session"] = answer(200, wire.Session{User: &wire.User{ID: ana}})
+	from := len(b.office.asked)
+	if err := b.BackOnline(b.ctx); err != nil {
+		t.Fatal(err)
+	}
+	b.rest(d)
+	asked := b.office.asked[from:]
+	if len(asked) < 2 || asked[0].Path != wire.PathSession || asked[1].Path != wire.PathBatch {
+		t.Errorf("back online %v went out, want the session and a batch", asked)
+	}
+}
+
+func TestBackOnlineACanaryGoesWhereTheOfficeDoesNotAnswer(t *testing.T) {
+	b, d := heldBack(t)
+	from := len(b.office.asked)
+	if err := b.BackOnline(b.ctx); err != nil {
+		t.Fatal(err)
+	}
+	b.rest(d)
+	var paths []string
+	for _, r := range b.office.asked[from:] {
+		paths = append(paths, r.Path)
+	}
+	if want := []string{wire.PathSession, "/api/v1/orders"}; !slices.Equal(paths, want) {
+		t.Errorf("back online %v went out, want %v", paths, want)
 	}
 }

@@ -37,6 +37,7 @@ type nudgeRecord struct {
 	Reached bool  `json:"reached"`
 	At      int64 `json:"at"`
 	Woken   bool  `json:"woken"` // it has made the misfits due
+	Asked   bool  `json:"asked"` // the office was asked whether it is there
 }
 
 // unreached is the record without what was said of the network: a device that

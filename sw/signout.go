@@ -23,9 +23,16 @@ func (d *Drainer) signOut(ctx context.Context, st standing) (Report, error) {
 		return Report{Again: true}, d.settle(ctx, nil,
 			idbqueue.Record{Name: recordSignOut}, idbqueue.Record{Name: recordNudge})
 	}
+	v := ClassifyOther(ev)
+	t.holds = st.Holds
+	if !verdictLifts(v) { // a hold is the device's: whoever signs in next keeps it
+		if _, err := t.after(ctx, Exchange{Verdict: v, Route: "DELETE session"}); err != nil {
+			return Report{}, err
+		}
+	}
 	s.Row++
-	s.Until = *waitFrom(d.Now(), ownWait(s.Row, ClassifyOther(ev).Asked, d.Rand()))
-	if err := d.settle(ctx, nil, record(recordSignOut, s), idbqueue.Record{Name: recordNudge}); err != nil {
+	s.Until = *waitFrom(d.Now(), ownWait(s.Row, v.Asked, d.Rand()))
+	if err := d.settle(ctx, nil, record(recordHolds, t.holds), record(recordSignOut, s), idbqueue.Record{Name: recordNudge}); err != nil {
 		return Report{}, err
 	}
 	return Report{WakeAt: s.Until.DueAt()}, d.release(ctx)
