@@ -61,7 +61,7 @@ func decideCustomer(s *seen, p *plan, now time.Time, w Write, b wire.CustomerBod
 		Meta: created(w, now, b.ID, wire.StateActive),
 		Code: b.Code, Name: b.Name, Contact: b.Contact, Phone: b.Phone, Address: b.Address,
 	}}
-	s.customers[c.ID], s.customerKeys[key] = c, c
+	s.customers[c.ID], s.customerKeys[key], s.buyers[c.ID] = c, c, ref{id: c.ID}
 	p.customers = append(p.customers, c)
 	return Result{Status: 201, Record: &c.Customer}
 }
@@ -81,7 +81,7 @@ func decideProduct(s *seen, p *plan, now time.Time, w Write, b wire.ProductBody)
 		Meta: created(w, now, b.ID, wire.StateActive),
 		Code: b.Code, Name: b.Name, PriceMinor: b.PriceMinor, Currency: b.Currency, Unit: b.Unit,
 	}}
-	s.products[r.ID], s.productKeys[key] = r, r
+	s.products[r.ID], s.productKeys[key], s.goods[r.ID] = r, r, ref{id: r.ID, priceMinor: r.PriceMinor, currency: r.Currency}
 	p.products = append(p.products, r)
 	return Result{Status: 201, Record: &r.Product}
 }
@@ -111,11 +111,11 @@ func decideOrder(s *seen, p *plan, now time.Time, w Write, b wire.OrderBody) Res
 }
 
 func missingRefs(s *seen, b wire.OrderBody) (missing []wire.FieldError) {
-	if s.customers[b.CustomerID] == nil {
+	if _, known := s.buyers[b.CustomerID]; !known {
 		missing = append(missing, wire.FieldError{Field: "/customer_id", Message: "the office has no such customer"})
 	}
 	for i, l := range b.Lines {
-		if s.products[l.ProductID] == nil {
+		if _, known := s.goods[l.ProductID]; !known {
 			missing = append(missing, wire.FieldError{Field: wire.LinePointer(i, "product_id"), Message: "the office has no such product"})
 		}
 	}
@@ -125,11 +125,11 @@ func missingRefs(s *seen, b wire.OrderBody) (missing []wire.FieldError) {
 // closedRefs names what was deactivated before the order was placed; orders
 // placed before are still taken.
 func closedRefs(s *seen, b wire.OrderBody) (closed []wire.FieldError) {
-	if placedAfter(b.PlacedAt, s.customers[b.CustomerID].closedAt) {
+	if placedAfter(b.PlacedAt, s.buyers[b.CustomerID].closedAt) {
 		closed = append(closed, wire.FieldError{Field: "/customer_id", Message: "this customer is closed"})
 	}
 	for i, l := range b.Lines {
-		if placedAfter(b.PlacedAt, s.products[l.ProductID].closedAt) {
+		if placedAfter(b.PlacedAt, s.goods[l.ProductID].closedAt) {
 			closed = append(closed, wire.FieldError{Field: wire.LinePointer(i, "product_id"), Message: "this product is no longer sold"})
 		}
 	}
@@ -149,9 +149,9 @@ func placedAfter(placedAt, closedAt string) bool {
 func priced(s *seen, lines []wire.OrderLine) (all []wire.OrderLineRecord, differs bool) {
 	all = make([]wire.OrderLineRecord, len(lines))
 	for i, l := range lines {
-		p := s.products[l.ProductID]
-		d := l.UnitPriceMinor != p.PriceMinor || l.Currency != p.Currency
-		all[i] = wire.OrderLineRecord{OrderLine: l, OfficePriceMinor: p.PriceMinor, PriceDiffers: d}
+		p := s.goods[l.ProductID]
+		d := l.UnitPriceMinor != p.priceMinor || l.Currency != p.currency
+		all[i] = wire.OrderLineRecord{OrderLine: l, OfficePriceMinor: p.priceMinor, PriceDiffers: d}
 		differs = differs || d
 	}
 	return all, differs

@@ -17,12 +17,32 @@ type seen struct {
 	productKeys  map[string]*productRow
 	orders       map[string]*wire.Order
 	dispatches   map[string]*wire.Dispatch
+	// What orders refer to, by id: no more of it than they need.
+	buyers map[string]ref
+	goods  map[string]ref
+}
+
+// ref is what an order needs to know of a customer or product that it names.
+type ref struct {
+	id, closedAt string
+	priceMinor   int64
+	currency     string
+}
+
+const (
+	buyerCols = "id, closed_at, 0, ''"
+	goodCols  = "id, closed_at, price_minor, currency"
+)
+
+func scanRef(r row) (x ref, err error) {
+	err = r.Scan(&x.id, &x.closedAt, &x.priceMinor, &x.currency)
+	return x, err
 }
 
 // wanted collects the questions of many writes, so that each kind is asked for
 // in one statement.
 type wanted struct {
-	customers, customerKeys, products, productKeys, orders, dispatches []string
+	customers, customerKeys, products, productKeys, orders, dispatches, buyers, goods []string
 }
 
 func want(writes []Write) (w wanted) {
@@ -36,9 +56,9 @@ func want(writes []Write) (w wanted) {
 			w.productKeys = append(w.productKeys, codeKey(b.Code))
 		case wire.OrderBody:
 			w.orders = append(w.orders, b.ID)
-			w.customers = append(w.customers, b.CustomerID)
+			w.buyers = append(w.buyers, b.CustomerID)
 			for _, l := range b.Lines {
-				w.products = append(w.products, l.ProductID)
+				w.goods = append(w.goods, l.ProductID)
 			}
 		case wire.CancelBody:
 			w.orders = append(w.orders, x.Record)
@@ -55,12 +75,15 @@ func want(writes []Write) (w wanted) {
 func (db *DB) look(ctx context.Context, q querier, writes []Write) (seen, error) {
 	w := want(writes)
 	s := seen{map[string]*customerRow{}, map[string]*customerRow{}, map[string]*productRow{}, map[string]*productRow{},
-		map[string]*wire.Order{}, map[string]*wire.Dispatch{}}
+		map[string]*wire.Order{}, map[string]*wire.Dispatch{}, map[string]ref{}, map[string]ref{}}
 	var steps []step
 	steps = find(db, steps, "customers", customerCols, "id", "", w.customers, scanCustomer, s.customers, func(c *customerRow) string { return c.ID })
 	steps = find(db, steps, "customers", customerCols, "code_key", "", w.customerKeys, scanCustomer, s.customerKeys, func(c *customerRow) string { return codeKey(c.Code) })
 	steps = find(db, steps, "products", productCols, "id", "", w.products, scanProduct, s.products, func(p *productRow) string { return p.ID })
 	steps = find(db, steps, "products", productCols, "code_key", "", w.productKeys, scanProduct, s.productKeys, func(p *productRow) string { return codeKey(p.Code) })
+	refID := func(x ref) string { return x.id }
+	steps = find(db, steps, "customers", buyerCols, "id", "", w.buyers, scanRef, s.buyers, refID)
+	steps = find(db, steps, "products", goodCols, "id", "", w.goods, scanRef, s.goods, refID)
 	steps = find(db, steps, "dispatches", dispatchCols, "id", db.d.lock, w.dispatches, scanDispatch, s.dispatches, idOf[*wire.Dispatch])
 	steps = find(db, steps, "orders", orderCols, "id", db.d.lock, w.orders, scanOrder, s.orders, idOf[*wire.Order])
 	if err := q.run(ctx, steps...); err != nil {

@@ -19,7 +19,7 @@ import (
 
 // connsMax bounds the connections of one server. PostgreSQL does best with a
 // few for each of its cores; more servers share them.
-const connsMax = 24
+const connsMax = 32
 
 // Settings of every connection. A transaction that hangs must not hold its
 // locks, nor keep the changes feed from moving on.
@@ -33,7 +33,7 @@ var postgresSettings = map[string]string{
 
 var postgresDialect = dialect{
 	name:     "postgres",
-	lanes:    8,
+	lanes:    16,
 	classify: classifyPostgres,
 	in:       func(column string) string { return column + " = ANY($1)" },
 	list:     func(items []string) any { return items },

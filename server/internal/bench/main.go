@@ -3,7 +3,8 @@
 //
 // First, for each store: orders a second over HTTP beside the same rows put in
 // straight through the driver, one order a transaction and a hundred, in turns
-// within one run. Then the rush: 2,000 devices that reconnect at once, each
+// within one run. Calls of the API that wait at the same moment share a commit;
+// the driver commits each transaction alone. Then the rush: 2,000 devices that reconnect at once, each
 // with orders to send, over the same handler with its limits.
 package main
 

@@ -37,7 +37,7 @@ func (s *summary) rush(name string, set settings, t *tally, missing, twice int, 
 
 // print ends with an error if a bound does not hold.
 func (s *summary) print() error {
-	fmt.Println()
+	fmt.Println("\nHTTP and driver were measured in turns. Orders that wait at the same moment share a commit in the server; the driver commits each alone.")
 	for _, l := range s.lines {
 		fmt.Println(l)
 	}

@@ -68,7 +68,11 @@ func (c *Cluster) start(ctx context.Context, bin string, o Options) error {
 	if out, err := initdb.CombinedOutput(); err != nil {
 		return fmt.Errorf("initdb: %w: %s", err, out)
 	}
-	settings := []string{"-D", data, "-c", "listen_addresses=", "-c", "unix_socket_directories=" + c.dir, "-c", "lc_messages=C.UTF-8", "-c", "max_connections=200"}
+	settings := []string{"-D", data, "-c", "listen_addresses=", "-c", "unix_socket_directories=" + c.dir, "-c", "max_connections=200"}
+	if German() {
+		// Any locale but C lets the language be chosen by the environment.
+		settings = append(settings, "-c", "lc_messages=C.UTF-8")
+	}
 	if !o.Durable {
 		settings = append(settings, "-c", "fsync=off")
 	}
@@ -81,7 +85,7 @@ func (c *Cluster) start(ctx context.Context, bin string, o Options) error {
 	defer log.Close()
 	c.cmd.Stdout, c.cmd.Stderr = log, log
 	// It ends with the test, however the test ends.
-	c.cmd.SysProcAttr = &syscall.SysProcAttr{Credential: attr.Credential, Setpgid: true, Pdeathsig: syscall.SIGINT}
+	c.cmd.SysProcAttr = dying(&syscall.SysProcAttr{Credential: attr.Credential, Setpgid: true})
 	if err := c.cmd.Start(); err != nil {
 		return err
 	}
@@ -174,6 +178,12 @@ func (c *Cluster) Close() error {
 		}
 	}
 	return errors.Join(err, os.RemoveAll(c.dir))
+}
+
+// German says whether the server's messages can be had in German here.
+func German() bool {
+	found, _ := filepath.Glob("/usr/share/locale/de/LC_MESSAGES/postgres-*.mo") // the pattern is good
+	return len(found) > 0
 }
 
 // binaries finds the folder of initdb and postgres: the PATH, or where
