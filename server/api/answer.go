@@ -82,9 +82,7 @@ func (a *API) finish(w http.ResponseWriter, r *request, ans answer, err error) {
 		err = bad
 	}
 	p, after := problemOf(err)
-	if p.Code == wire.CodeInternal {
-		a.bug(r, err)
-	}
+	a.tell(r, p, err)
 	if after > 0 {
 		h.Set("Retry-After", strconv.Itoa(seconds(after)))
 	}
@@ -116,6 +114,17 @@ func (a *API) write(w http.ResponseWriter, r *request, status int, contentType s
 		w.Write(body) // nobody to tell if the client is gone
 	}
 	a.told(r, status, code)
+}
+
+// tell logs why a request came to nothing that the office can do something
+// about: a bug, or a store that does not keep up.
+func (a *API) tell(r *request, p *wire.Problem, err error) {
+	switch p.Code {
+	case wire.CodeInternal:
+		a.bug(r, err)
+	case wire.CodeBusy:
+		a.Log.Warn("busy", "error", err, "request_id", r.id, "route", r.route.pattern)
+	}
 }
 
 // bug logs what nobody foresaw, loud and with its stack.

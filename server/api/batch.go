@@ -94,9 +94,7 @@ func (a *API) result(r *request, ref string, res store.Result) wire.BatchResult 
 // refused is one item's problem, as the exit would have written it.
 func (a *API) refused(r *request, ref string, err error) wire.BatchResult {
 	p, after := problemOf(err)
-	if p.Code == wire.CodeInternal {
-		a.bug(r, err)
-	}
+	a.tell(r, p, err)
 	out := wire.BatchResult{Ref: ref, Status: p.Status, Body: json.RawMessage(problemBody(r, p))}
 	if after > 0 {
 		n := seconds(after)

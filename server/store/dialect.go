@@ -43,7 +43,7 @@ const (
 	classForeignKey              // it refers to a row that is not there, or is referred to
 	classIntegrity               // any other integrity class: a bug, re-raised
 	classRepeat                  // serialization failure or deadlock: run it again
-	classBusy                    // locked for longer than anyone waits, or out of connections
+	classBusy                    // locked for longer than anyone waits, out of connections or disk
 	classOther
 )
 

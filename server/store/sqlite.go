@@ -64,8 +64,8 @@ func classifySQLite(err error) class {
 		switch code & 0xff {
 		case lib.SQLITE_CONSTRAINT:
 			return classIntegrity
-		case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
-			return classBusy
+		case lib.SQLITE_BUSY, lib.SQLITE_LOCKED, lib.SQLITE_FULL, lib.SQLITE_IOERR, lib.SQLITE_CANTOPEN:
+			return classBusy // a full or failing disk is no bug of ours either
 		}
 		return classOther
 	}

@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"sync"
@@ -119,5 +120,38 @@ func TestALockOfAnotherProcessIsWaitedFor(t *testing.T) {
 	}
 	if err := <-got; err != nil {
 		t.Errorf("after the lock is gone: %v", err)
+	}
+}
+
+// A full disk is the office's trouble, not the record's: the write is asked for
+// again, nothing is stored by halves, and it goes on once there is room.
+func TestAFullDiskIsNoVerdict(t *testing.T) {
+	db := opened(t)(store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "w.db")))
+	statements(t, db, "PRAGMA max_page_count = 1") // no more than there is
+	stored, full := 0, false
+	for n := 1; n <= 2000 && !full; n++ {
+		results, err := db.Apply(t.Context(), noon, []store.Write{newCustomer(n)})
+		full = errors.Is(err, store.ErrBusy)
+		switch {
+		case full:
+		case err != nil || results[0].Status != 201:
+			t.Fatalf("write %d: %+v, %v", n, results, err)
+		default:
+			stored++
+		}
+	}
+	if !full {
+		t.Fatal("the disk never got full")
+	}
+	statements(t, db, "PRAGMA max_page_count = 1000000")
+	if results, err := db.Apply(t.Context(), noon, []store.Write{newCustomer(stored + 1)}); err != nil || results[0].Status != 201 {
+		t.Errorf("with room again: %+v, %v", results, err)
+	}
+	recs, _, err := db.List(t.Context(), rep, wire.KindCustomers, store.Query{Limit: 5000})
+	if err != nil || len(recs) != stored+1 {
+		t.Errorf("%d customers, want %d, %v", len(recs), stored+1, err)
+	}
+	if found, err := db.Check(t.Context()); err != nil || len(found) != 0 {
+		t.Errorf("faults: %v, %v", found, err)
 	}
 }
