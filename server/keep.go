@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"sort"
@@ -10,28 +9,8 @@ import (
 	"waybill/server/store"
 )
 
-// withStore runs a command that takes a store and a fixed number of words.
-func withStore(ctx context.Context, name, usage string, args []string, n int, out io.Writer, f func(st *store.DB, words []string) error) (err error) {
-	fs := flags(name, usage, out)
-	db := dbFlag(fs)
-	words, err := parse(fs, args)
-	if err != nil {
-		return err
-	}
-	if len(words) != n {
-		fs.Usage()
-		return errUsage
-	}
-	st, err := open(ctx, *db)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, st.Close()) }()
-	return f(st, words)
-}
-
 func backupCommand(ctx context.Context, args []string, out io.Writer) error {
-	return withStore(ctx, "backup", "FILE", args, 1, out, func(st *store.DB, words []string) error {
+	return newTask("backup", "FILE", out).run(ctx, args, exactly(1), func(st *store.DB, words []string) error {
 		if err := st.Backup(ctx, words[0]); err != nil {
 			return err
 		}
@@ -41,7 +20,7 @@ func backupCommand(ctx context.Context, args []string, out io.Writer) error {
 }
 
 func restoreCommand(ctx context.Context, args []string, out io.Writer) error {
-	return withStore(ctx, "restore", "FILE", args, 1, out, func(st *store.DB, words []string) error {
+	return newTask("restore", "FILE", out).run(ctx, args, exactly(1), func(st *store.DB, words []string) error {
 		if err := st.Restore(ctx, words[0]); err != nil {
 			return err
 		}
@@ -53,7 +32,7 @@ func restoreCommand(ctx context.Context, args []string, out io.Writer) error {
 // checkCommand is for a timer in the night: it ends non-zero if anything is
 // not as it must be.
 func checkCommand(ctx context.Context, args []string, out io.Writer) error {
-	return withStore(ctx, "check", "", args, 0, out, func(st *store.DB, _ []string) error {
+	return newTask("check", "", out).run(ctx, args, exactly(0), func(st *store.DB, _ []string) error {
 		settings, err := st.Settings(ctx)
 		if err != nil {
 			return err

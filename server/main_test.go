@@ -186,6 +186,12 @@ func office(t *testing.T, database func(*testing.T, string) string) {
 	file := filepath.Join(t.TempDir(), "office.backup")
 	good(t, "backup", file, "--db", db)
 	good(t, "give", "order", "01KDVDNEM0R000000000000001", "--to", "ben", "--db", db)
+	refused(t, "no user", "give", "order", "01KDVDNEM0R000000000000001", "--to", "zoe", "--db", db)
+	refused(t, "no dispatch", "give", "dispatch", "01KDVDNEM0R000000000000001", "--to", "ben", "--db", db)
+	refused(t, "what this command takes", "give", "customer", "x", "--to", "ben", "--db", db)
+	if got := good(t, "device", "list", "--db", db); !strings.Contains(got, demo.Ana) {
+		t.Errorf("devices:\n%s", got)
+	}
 	if got := good(t, "export", "orders", "--db", db); !strings.Contains(got, "A-000001,01KDVDNEM0R000000000000001") || !strings.Contains(got, ",ana,C-0001,") {
 		t.Errorf("exported:\n%s", got)
 	}

@@ -15,41 +15,29 @@ import (
 // asOffice reads everything.
 var asOffice = store.Actor{ID: store.Office, Role: wire.RoleManager}
 
-func importCommand(ctx context.Context, args []string, out io.Writer) (err error) {
-	fs := flags("import", "customers|products|dispatches FILE.csv", out)
-	db := dbFlag(fs)
-	dry := fs.Bool("dry-run", false, "check the file and import nothing")
-	words, err := parse(fs, args)
-	if err != nil {
-		return err
-	}
-	if len(words) != 2 {
-		fs.Usage()
-		return errUsage
-	}
-	file, err := os.Open(words[1])
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	st, err := open(ctx, *db)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, st.Close()) }()
-	stock, n, err := readStock(ctx, st, words[0], file)
-	if err != nil {
-		return err
-	}
-	if *dry {
-		fmt.Fprintf(out, "%d rows are fine, nothing imported\n", n)
+func importCommand(ctx context.Context, args []string, out io.Writer) error {
+	t := newTask("import", "customers|products|dispatches FILE.csv", out)
+	dry := t.fs.Bool("dry-run", false, "check the file and import nothing")
+	return t.run(ctx, args, exactly(2), func(st *store.DB, words []string) error {
+		file, err := os.Open(words[1])
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		stock, n, err := readStock(ctx, st, words[0], file)
+		if err != nil {
+			return err
+		}
+		if *dry {
+			fmt.Fprintf(out, "%d rows are fine, nothing imported\n", n)
+			return nil
+		}
+		if err := st.Put(ctx, time.Now(), stock); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "imported %d %s\n", n, words[0])
 		return nil
-	}
-	if err := st.Put(ctx, time.Now(), stock); err != nil {
-		return err
-	}
-	fmt.Fprintf(out, "imported %d %s\n", n, words[0])
-	return nil
+	})
 }
 
 // readStock reads a whole file. One wrong row refuses all, and every wrong row
@@ -120,27 +108,14 @@ func idsByName(ctx context.Context, st *store.DB) (users, customers map[string]s
 	return users, customers, err
 }
 
-func exportCommand(ctx context.Context, args []string, out io.Writer) (err error) {
-	fs := flags("export", "orders", out)
-	db := dbFlag(fs)
-	words, err := parse(fs, args)
-	if err != nil {
-		return err
-	}
-	if len(words) != 1 || words[0] != "orders" {
-		fs.Usage()
-		return errUsage
-	}
-	st, err := open(ctx, *db)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, st.Close()) }()
-	n, err := namesByID(ctx, st)
-	if err != nil {
-		return err
-	}
-	return st.Export(ctx, time.Now(), func(orders []*wire.Order) error { return writeCSV(out, orders, n) })
+func exportCommand(ctx context.Context, args []string, out io.Writer) error {
+	return newTask("export", "orders", out).run(ctx, args, only("orders"), func(st *store.DB, _ []string) error {
+		n, err := namesByID(ctx, st)
+		if err != nil {
+			return err
+		}
+		return st.Export(ctx, time.Now(), func(orders []*wire.Order) error { return writeCSV(out, orders, n) })
+	})
 }
 
 func namesByID(ctx context.Context, st *store.DB) (n names, err error) {
@@ -163,30 +138,22 @@ func namesByID(ctx context.Context, st *store.DB) (n names, err error) {
 	return n, errors.Join(err1, err2)
 }
 
-func giveCommand(ctx context.Context, args []string, out io.Writer) (err error) {
-	fs := flags("give", "order|dispatch ID --to NAME", out)
-	db, to := dbFlag(fs), fs.String("to", "", "`name` of the user who gets it")
-	words, err := parse(fs, args)
-	if err != nil {
+// givable are the words of give for kinds that have an owner.
+var givable = map[string]wire.Kind{"order": wire.KindOrders, "dispatch": wire.KindDispatches}
+
+func giveCommand(ctx context.Context, args []string, out io.Writer) error {
+	t := newTask("give", "order|dispatch ID --to NAME", out)
+	to := t.fs.String("to", "", "`name` of the user who gets it")
+	fit := func(words []string) bool { return len(words) == 2 && givable[words[0]] != "" && *to != "" }
+	return t.run(ctx, args, fit, func(st *store.DB, words []string) error {
+		u, err := st.UserNamed(ctx, *to)
+		if err := known(*to, err); err != nil {
+			return err
+		}
+		err = st.Give(ctx, time.Now(), givable[words[0]], words[1], u.ID)
+		if errors.Is(err, store.ErrNotFound) {
+			return fmt.Errorf("there is no %s %s", words[0], words[1])
+		}
 		return err
-	}
-	kind, ok := map[string]wire.Kind{"order": wire.KindOrders, "dispatch": wire.KindDispatches}[append(words, "")[0]]
-	if len(words) != 2 || *to == "" || !ok {
-		fs.Usage()
-		return errUsage
-	}
-	st, err := open(ctx, *db)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, st.Close()) }()
-	u, err := st.UserNamed(ctx, *to)
-	if err := known(*to, err); err != nil {
-		return err
-	}
-	err = st.Give(ctx, time.Now(), kind, words[1], u.ID)
-	if errors.Is(err, store.ErrNotFound) {
-		return fmt.Errorf("there is no %s %s", words[0], words[1])
-	}
-	return err
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -22,34 +23,28 @@ import (
 // shell's history and in the list of processes.
 var stdin io.Reader = os.Stdin
 
-func userCommand(ctx context.Context, args []string, out io.Writer) (err error) {
-	fs := flags("user", "add NAME --role rep|manager | passwd NAME | disable NAME | enable NAME | list", out)
-	db, role := dbFlag(fs), fs.String("role", wire.RoleRep, "role of a new user: rep or manager")
-	words, err := parse(fs, args)
-	if err != nil {
-		return err
-	}
-	if len(words) == 0 || (words[0] == "list") != (len(words) == 1) || len(words) > 2 {
-		fs.Usage()
-		return errUsage
-	}
-	st, err := open(ctx, *db)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, st.Close()) }()
-	switch words[0] {
-	case "list":
-		return listUsers(ctx, st, out)
-	case "add":
-		return addUser(ctx, st, words[1], *role, out)
-	case "passwd":
-		return changePassword(ctx, st, words[1], out)
-	case "disable", "enable":
+func userCommand(ctx context.Context, args []string, out io.Writer) error {
+	t := newTask("user", "add NAME --role rep|manager | passwd NAME | disable NAME | enable NAME | list", out)
+	role := t.fs.String("role", wire.RoleRep, "role of a new user: rep or manager")
+	return t.run(ctx, args, userWords, func(st *store.DB, words []string) error {
+		switch words[0] {
+		case "list":
+			return listUsers(ctx, st, out)
+		case "add":
+			return addUser(ctx, st, words[1], *role, out)
+		case "passwd":
+			return changePassword(ctx, st, words[1], out)
+		}
 		return known(words[1], st.SetDisabled(ctx, words[1], words[0] == "disable"))
+	})
+}
+
+// userWords are a verb, and a name unless it is list.
+func userWords(words []string) bool {
+	if len(words) == 1 {
+		return words[0] == "list"
 	}
-	fs.Usage()
-	return errUsage
+	return len(words) == 2 && slices.Contains([]string{"add", "passwd", "disable", "enable"}, words[0])
 }
 
 // known puts the name into an error that says nobody has it.
@@ -126,30 +121,17 @@ func listUsers(ctx context.Context, st *store.DB, out io.Writer) error {
 
 // deviceCommand shows trouble before the rep calls: who has unsent work, since
 // when, and was last heard of when.
-func deviceCommand(ctx context.Context, args []string, out io.Writer) (err error) {
-	fs := flags("device", "list", out)
-	db := dbFlag(fs)
-	words, err := parse(fs, args)
-	if err != nil {
-		return err
-	}
-	if len(words) != 1 || words[0] != "list" {
-		fs.Usage()
-		return errUsage
-	}
-	st, err := open(ctx, *db)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, st.Close()) }()
-	all, err := st.Devices(ctx)
-	if err != nil {
-		return err
-	}
-	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "DEVICE\tUSER\tLAST CONTACT\tUNSENT\tOLDEST\tCLIENT")
-	for _, d := range all {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\t%s\n", d.ID, d.UserID, d.LastContact.UTC().Format(time.RFC3339), d.Unsent, d.Oldest, d.Client)
-	}
-	return w.Flush()
+func deviceCommand(ctx context.Context, args []string, out io.Writer) error {
+	return newTask("device", "list", out).run(ctx, args, only("list"), func(st *store.DB, _ []string) error {
+		all, err := st.Devices(ctx)
+		if err != nil {
+			return err
+		}
+		w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
+		fmt.Fprintln(w, "DEVICE\tUSER\tLAST CONTACT\tUNSENT\tOLDEST\tCLIENT")
+		for _, d := range all {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\t%s\n", d.ID, d.UserID, d.LastContact.UTC().Format(time.RFC3339), d.Unsent, d.Oldest, d.Client)
+		}
+		return w.Flush()
+	})
 }
