@@ -112,6 +112,7 @@ func (s *saver) submit(ctx app.Context, make func() (sw.Draft, []wire.FieldError
 	s.errs, s.failed = errs, ""
 	if len(errs) > 0 {
 		s.failed = s.pg.t.n(s.pg.ports.Device, s.pg.t.CorrectFields, len(errs))
+		focusWrong(ctx)
 		return
 	}
 	s.busy = true

@@ -86,6 +86,19 @@ func focus(ctx app.Context, id string) {
 	})
 }
 
+// focusWrong leads to the first field that needs correcting, once it is marked.
+func focusWrong(ctx app.Context) {
+	ctx.Defer(func(app.Context) {
+		if app.IsServer {
+			return
+		}
+		el := app.Window().Get("document").Call("querySelector", `[aria-invalid="true"]`)
+		if el.Truthy() {
+			el.Call("focus")
+		}
+	})
+}
+
 // empties sets attributes that exist with an empty value: go-app leaves those
 // out, and a reader of the page expects them to be there.
 func empties(ctx app.Context, names ...string) {
