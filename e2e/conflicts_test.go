@@ -441,3 +441,21 @@ func TestUnsentWorkTravelsAsOneFileAndArrivesOnce(t *testing.T) {
 	ana.tab.Bar("b.sent == 1 && b.pending + b.retrying == 0")
 	ana.stored("orders", id)
 }
+
+func TestTheFileOfAStoppedAppIsReadByAnyPhone(t *testing.T) {
+	t.Parallel()
+	office := stage.OpenOffice(t)
+	ana := arrive(t, office, "ana")
+	ana.phone.Offline(true)
+	id := ana.take(order{customer: "C-0043", lines: map[string]int{"P-0033": 2}})
+	dir := ana.phone.Downloads()
+	stage.Eval[bool](ana.tab, `(showStopped("as the story wants"), true)`)
+	ana.tab.Click("app-stopped-export")
+	file := ana.phone.Downloaded(dir)
+
+	other := arrive(t, office, "ana")
+	other.tab.Go("/outbox")
+	other.tab.Choose("outbox-import", file)
+	other.tab.Bar("b.sent == 1")
+	other.stored("orders", id)
+}

@@ -191,33 +191,43 @@ function showStopped(why) {
   notice.setAttribute("role", "alert");
   const text = document.createElement("p");
   text.textContent = "The app has stopped. What was saved on this device is safe and goes out when the app runs again.";
-  notice.append(text, button("Reload", "app-stopped-reload", () => location.reload()), button("Export unsent work", "app-stopped-export", exportRows));
+  notice.append(text, button("Reload", "app-stopped-reload", () => location.reload()), button("Save unsent work as file", "app-stopped-export", exportUnsent));
   document.body.append(notice);
 }
 
-// exportRows writes every row of the outbox into a file, as it is stored. It
-// never creates or upgrades the database: that is the Go program's business.
-async function exportRows() {
+// exportUnsent saves what the signed-in rep has not sent as the same file that
+// the app makes and reads. It never creates or upgrades the database: that is
+// the Go program's business.
+async function exportUnsent() {
   const db = await new Promise((resolve, reject) => {
     const open = indexedDB.open("waybill-outbox");
     open.onupgradeneeded = () => open.transaction.abort();
     open.onsuccess = () => resolve(open.result);
     open.onerror = () => reject(open.error);
   });
-  const stores = {};
-  for (const name of db.objectStoreNames) {
-    stores[name] = await new Promise((resolve, reject) => {
-      const all = db.transaction(name).objectStore(name).getAll();
-      all.onsuccess = () => resolve(all.result);
-      all.onerror = () => reject(all.error);
+  const read = (store, ask) =>
+    new Promise((resolve, reject) => {
+      const asked = ask(db.transaction(store).objectStore(store));
+      asked.onsuccess = () => resolve(asked.result);
+      asked.onerror = () => reject(asked.error);
     });
-  }
-  const version = db.version;
+  const user = (await read("records", (s) => s.get("user"))) || {};
+  const rows = await read("entries", (s) => s.getAll());
   db.close();
-  const file = new Blob([JSON.stringify({ waybill: "outbox-rows", version, stores })], { type: "application/json" });
+  const writes = rows.filter((row) => row.owner === user.id && row.state !== "sent" && row.state !== "discarded");
+  const file = {
+    format: "waybill-outbox",
+    version: 1,
+    notice: "This file holds customer data. Import it in Waybill on any device; what has arrived already is recognised.",
+    exported_at: new Date().toISOString(),
+    owner: { id: user.id, name: user.name, role: user.role },
+    store: user.store,
+    readable: writes.map((w) => `${w.ref}  ${w.op}  ${w.title}`),
+    writes,
+  };
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = "waybill-outbox.json";
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(file, null, " ")], { type: "application/json" }));
+  link.download = "waybill-unsent.json";
   link.click();
 }
 
