@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -40,11 +42,11 @@ const groupMax = 100
 // the one client that happens to lead.
 const groupTime = 45 * time.Second
 
-// errLeader is what calls get whose leader broke down: nobody knows.
-var errLeader = errors.New("store: the transaction was given up")
+// carrier carries out one transaction.
+type carrier func(ctx context.Context, now time.Time, writes []Write) ([]Result, error)
 
 // apply queues the writes and returns their results.
-func (g *group) apply(ctx context.Context, now time.Time, writes []Write, run func(ctx context.Context, now time.Time, writes []Write) ([]Result, error)) ([]Result, error) {
+func (g *group) apply(ctx context.Context, now time.Time, writes []Write, run carrier) ([]Result, error) {
 	c := &call{now: now, writes: writes, done: make(chan struct{}), lead: make(chan struct{}, 1)}
 	g.join(c)
 	patience := ctx.Done()
@@ -117,28 +119,52 @@ func (g *group) take(leader *call) []*call {
 	return taken
 }
 
-// leads carries out one shared transaction. Whatever happens, a panic too,
-// every call in it gets an answer and the lane goes on.
-func (g *group) leads(ctx context.Context, leader *call, run func(ctx context.Context, now time.Time, writes []Write) ([]Result, error)) {
+// leads carries out one shared transaction, answers every call in it and hands
+// the lane on.
+func (g *group) leads(ctx context.Context, leader *call, run carrier) {
 	taken := g.take(leader)
-	results, err := []Result(nil), errLeader
-	defer func() {
-		for _, c := range taken {
-			n := len(c.writes)
-			if c.err = err; err == nil {
-				c.results, results = results[:n:n], results[n:]
-			}
-			close(c.done)
-		}
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		g.next()
-	}()
-	var writes []Write
-	for _, c := range taken {
-		writes = append(writes, c.writes...)
-	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), groupTime)
 	defer cancel()
-	results, err = run(ctx, leader.now, writes)
+	if err := run.together(ctx, leader.now, taken); err != nil && len(taken) > 1 && !errors.Is(err, ErrBusy) {
+		// Something is broken, and nobody says in whose writes: each call finds
+		// out for itself, and the others are not harmed.
+		for _, c := range taken {
+			_ = run.together(ctx, c.now, []*call{c}) // the call has its own error
+		}
+	}
+	for _, c := range taken {
+		close(c.done)
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.next()
 }
+
+// together gives the calls their results, or all of them the same error. A
+// panic is an error too: it must not end with the lane taken.
+func (run carrier) together(ctx context.Context, now time.Time, calls []*call) (err error) {
+	var writes []Write
+	for _, c := range calls {
+		writes = append(writes, c.writes...)
+	}
+	results, err := run.guarded(ctx, now, writes)
+	for _, c := range calls {
+		n := len(c.writes)
+		if c.err = err; err == nil {
+			c.results, results = results[:n:n], results[n:]
+		}
+	}
+	return err
+}
+
+func (run carrier) guarded(ctx context.Context, now time.Time, writes []Write) (results []Result, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("%w: %v\n%s", errPanic, v, debug.Stack())
+		}
+	}()
+	return run(ctx, now, writes)
+}
+
+// errPanic is a panic of ours on its way to the log.
+var errPanic = errors.New("store: panic")

@@ -123,13 +123,12 @@ func TestACallThatGivesUpLeavesTheQueue(t *testing.T) {
 	})
 }
 
-func TestABrokenLeaderLeavesNobodyWaiting(t *testing.T) {
+func TestAPanicHarmsNoOtherCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, g := &runs{hold: make(chan struct{})}, &group{lanes: 1}
 		var wg sync.WaitGroup
 		call := func(name string, want error) {
 			wg.Go(func() {
-				defer func() { recover() }() // the leader's panic goes up its own stack
 				if _, err := g.apply(t.Context(), time.Time{}, records(name), r.run); !errors.Is(err, want) {
 					t.Errorf("%s ends with %v", name, err)
 				}
@@ -137,13 +136,16 @@ func TestABrokenLeaderLeavesNobodyWaiting(t *testing.T) {
 			synctest.Wait()
 		}
 		call("a", nil)
-		call("b", errLeader) // leads, since it waits first
-		call("panic", errLeader)
+		call("b", nil) // leads, and shares its transaction with the broken one
+		call("panic", errPanic)
+		call("c", nil)
 		close(r.hold)
 		wg.Wait()
-		call("c", nil)
-		if g.busy != 0 {
-			t.Errorf("%d lanes are taken", g.busy)
+		call("d", nil)
+		call("panic", errPanic)
+		call("e", nil)
+		if g.busy != 0 || len(g.waiting) != 0 {
+			t.Errorf("%d lanes are taken, %d calls wait", g.busy, len(g.waiting))
 		}
 	})
 }
