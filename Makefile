@@ -41,7 +41,7 @@ run: build ## Build, and serve a demo on http://127.0.0.1:8080 (data in data/)
 test: test-native test-wasm e2e ## Run every test; installs Chromium where it may
 
 .PHONY: test-native
-test-native: ## Run the tests that need no browser
+test-native: postgres ## Run the tests that need no browser
 	$(GO) test $$($(GO) list ./... | grep -vE '/e2e(/engines)?$$')
 
 .PHONY: sim
@@ -73,6 +73,18 @@ e2e: build chromium ## Run the end-to-end stories: real browser, real server, fa
 e2e-crash: build chromium ## Kill the browser 200 times while it saves and sends (ROUNDS)
 	@set -o pipefail; WAYBILL_CRASH_ROUNDS=$(or $(ROUNDS),200) $(GO) test -count=1 -timeout 60m -v -run TestNoAcknowledgedOrderIsLost ./e2e | tee $(BIN)/crash.log; \
 	  status=$$?; grep -h 'rounds .* lost' $(BIN)/crash.log; exit $$status
+
+# The server's second database, run by its tests as a private cluster.
+.PHONY: postgres
+postgres:
+	@if command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb /usr/pgsql-*/bin/initdb >/dev/null 2>&1; then :; \
+	elif test "$$(id -u)" = 0 && command -v apt-get >/dev/null; then \
+	  apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends postgresql; \
+	else echo "PostgreSQL is missing. Install it: sudo apt-get install -y --no-install-recommends postgresql"; exit 1; fi
+
+.PHONY: bench-server
+bench-server: postgres ## Measure the server: rates beside the bare driver, 2,000 devices at once
+	@$(GO) run ./server/internal/bench
 
 # The browser of all browser tests: installed where this user may, named where not.
 .PHONY: chromium

@@ -122,8 +122,10 @@ func (r csvRow) dispatch(users, customers map[string]string) (wire.Dispatch, err
 }
 
 // exportColumns has one row a line of an order.
-var exportColumns = []string{"number", "order_id", "received_at", "placed_at", "rep", "customer", "deliver_on", "line", "product",
-	"quantity", "unit_price_minor", "currency", "office_price_minor", "price_differs", "note"}
+var exportColumns = []string{
+	"number", "order_id", "received_at", "placed_at", "rep", "customer", "deliver_on", "line", "product",
+	"quantity", "unit_price_minor", "currency", "office_price_minor", "price_differs", "note",
+}
 
 // names turns ids into what an ERP knows.
 type names struct{ users, customers, products map[string]string }
@@ -131,9 +133,11 @@ type names struct{ users, customers, products map[string]string }
 func (n names) rows(o *wire.Order) [][]string {
 	rows := make([][]string, len(o.Lines))
 	for i, l := range o.Lines {
-		rows[i] = []string{o.Number, o.ID, o.CreatedAt, o.PlacedAt, n.users[o.CreatedBy], n.customers[o.CustomerID], o.DeliverOn, strconv.Itoa(i + 1),
+		rows[i] = []string{
+			o.Number, o.ID, o.CreatedAt, o.PlacedAt, n.users[o.CreatedBy], n.customers[o.CustomerID], o.DeliverOn, strconv.Itoa(i + 1),
 			n.products[l.ProductID], strconv.FormatInt(l.Quantity, 10), strconv.FormatInt(l.UnitPriceMinor, 10), l.Currency,
-			strconv.FormatInt(l.OfficePriceMinor, 10), strconv.FormatBool(l.PriceDiffers), o.Note}
+			strconv.FormatInt(l.OfficePriceMinor, 10), strconv.FormatBool(l.PriceDiffers), o.Note,
+		}
 	}
 	return rows
 }

@@ -30,8 +30,10 @@ func TestThePhoneUnderstandsEveryCode(t *testing.T) {
 	op, _ := wire.OpOrderCreate.Spec()
 	for _, spec := range wire.Codes {
 		r := seen[spec.Code]
-		ev := sw.Evidence{Answered: true, Whole: true, Status: r.status, Body: r.body,
-			Contract: r.header.Get(wire.HeaderContract), RetryAfter: r.header.Get("Retry-After"), Date: "Mon, 30 Nov 2026 12:00:00 GMT"}
+		ev := sw.Evidence{
+			Answered: true, Whole: true, Status: r.status, Body: r.body,
+			Contract: r.header.Get(wire.HeaderContract), RetryAfter: r.header.Get("Retry-After"), Date: "Mon, 30 Nov 2026 12:00:00 GMT",
+		}
 		id := r.prob.ID
 		if id == "" {
 			id = newID(2)

@@ -79,8 +79,10 @@ func TestABatchGivesEachWriteItsOwnVerdict(t *testing.T) {
 		item("not yours", "/api/v1"+dispatchPath(30, "fail"), []byte(failed)),
 	}}
 	got := read[wire.BatchAnswer](t, p.expect("a batch", p.post("/batch", batch), "200"))
-	want := []string{"new 201 ", "replay 409 id_exists", "altered 400 body_altered", "refused 422 validation_failed", "nowhere 404 no_such_route",
-		"cancel 404 no_such_route", "deliver 200 ", "id 422 client_id_not_accepted", "not yours 404 not_found"}
+	want := []string{
+		"new 201 ", "replay 409 id_exists", "altered 400 body_altered", "refused 422 validation_failed", "nowhere 404 no_such_route",
+		"cancel 404 no_such_route", "deliver 200 ", "id 422 client_id_not_accepted", "not yours 404 not_found",
+	}
 	for i, res := range got.Results {
 		var b struct {
 			Code, ID, Fingerprint string

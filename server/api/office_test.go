@@ -188,16 +188,20 @@ func newID(n int) string { return fmt.Sprintf("01KDVDNEM0R%015d", n) }
 
 // order is a good order of one line.
 func order(n int) wire.OrderBody {
-	return wire.OrderBody{ID: newID(n), CustomerID: demo.CustomerID(1), PlacedAt: "2026-11-30T11:00:00Z",
-		Lines: []wire.OrderLine{{ProductID: demo.ProductID(1), Quantity: 5, UnitPriceMinor: demo.PriceMinor(1), Currency: "EUR"}}}
+	return wire.OrderBody{
+		ID: newID(n), CustomerID: demo.CustomerID(1), PlacedAt: "2026-11-30T11:00:00Z",
+		Lines: []wire.OrderLine{{ProductID: demo.ProductID(1), Quantity: 5, UnitPriceMinor: demo.PriceMinor(1), Currency: "EUR"}},
+	}
 }
 
 func customer(n int, code string) wire.CustomerBody {
 	return wire.CustomerBody{ID: newID(n), Code: code, Name: "New " + code}
 }
 
-const delivered = `{"delivered_at":"2026-11-30T11:30:00Z","received_by":"Kim"}`
-const failed = `{"failed_at":"2026-11-30T11:30:00Z","reason":"closed"}`
+const (
+	delivered = `{"delivered_at":"2026-11-30T11:30:00Z","received_by":"Kim"}`
+	failed    = `{"failed_at":"2026-11-30T11:30:00Z","reason":"closed"}`
+)
 
 func gzipped(t *testing.T, b []byte) []byte {
 	t.Helper()

@@ -9,10 +9,8 @@ import (
 	"waybill/server/wire"
 )
 
-// everybody is the audience of what all users read.
-const everybody = ""
-
-// change says that a record is new to an audience, or gone from it.
+// change says that a record is new to an audience, or gone from it. The empty
+// audience is everybody.
 type change struct {
 	kind     wire.Kind
 	id       string
@@ -61,9 +59,11 @@ type feedSQL struct {
 }
 
 var sqliteFeed = feedSQL{
-	table: table{name: "changes", cols: "kind, record_id, audience, gone, seq", key: 3, expr: "(SELECT coalesce(max(seq), 0) + 1 FROM changes)",
+	table: table{
+		name: "changes", cols: "kind, record_id, audience, gone, seq", key: 3, expr: "(SELECT coalesce(max(seq), 0) + 1 FROM changes)",
 		tail: ` ON CONFLICT (kind, record_id, audience)
-		DO UPDATE SET gone = excluded.gone, seq = excluded.seq`},
+		DO UPDATE SET gone = excluded.gone, seq = excluded.seq`,
+	},
 	head: "SELECT 0, coalesce(max(seq), 0) FROM changes",
 	page: func(manager bool) string {
 		// $1 is the transaction, which SQLite does not need: it has one writer.

@@ -74,8 +74,16 @@ func want(writes []Write) (w wanted) {
 // the order of their ids.
 func (db *DB) look(ctx context.Context, q querier, writes []Write) (seen, error) {
 	w := want(writes)
-	s := seen{map[string]*customerRow{}, map[string]*customerRow{}, map[string]*productRow{}, map[string]*productRow{},
-		map[string]*wire.Order{}, map[string]*wire.Dispatch{}, map[string]ref{}, map[string]ref{}}
+	s := seen{
+		map[string]*customerRow{},
+		map[string]*customerRow{},
+		map[string]*productRow{},
+		map[string]*productRow{},
+		map[string]*wire.Order{},
+		map[string]*wire.Dispatch{},
+		map[string]ref{},
+		map[string]ref{},
+	}
 	var steps []step
 	steps = find(db, steps, "customers", customerCols, "id", "", w.customers, scanCustomer, s.customers, func(c *customerRow) string { return c.ID })
 	steps = find(db, steps, "customers", customerCols, "code_key", "", w.customerKeys, scanCustomer, s.customerKeys, func(c *customerRow) string { return codeKey(c.Code) })

@@ -22,8 +22,10 @@ var (
 // newCustomer is a write that needs nothing to be there before.
 func newCustomer(n int) store.Write {
 	id := fmt.Sprintf("01HZX3M1N2C%015d", n)
-	return store.Write{Actor: rep, Op: wire.OpCustomerCreate, Record: id, Fingerprint: "f",
-		Body: wire.CustomerBody{ID: id, Code: fmt.Sprint("C-", n), Name: "x"}}
+	return store.Write{
+		Actor: rep, Op: wire.OpCustomerCreate, Record: id, Fingerprint: "f",
+		Body: wire.CustomerBody{ID: id, Code: fmt.Sprint("C-", n), Name: "x"},
+	}
 }
 
 // statements runs bare statements that must succeed.

@@ -64,12 +64,16 @@ func (db *DB) ordersSteps(q querier, orders []*wire.Order) []step {
 }
 
 func updateOrder(o *wire.Order) step {
-	return step{query: "UPDATE orders SET version = $2, state = $3, updated_at = $4, owner = $5, cancel_reason = $6 WHERE id = $1",
-		args: []any{o.ID, o.Version, o.State, o.UpdatedAt, o.Owner, o.CancelReason}}
+	return step{
+		query: "UPDATE orders SET version = $2, state = $3, updated_at = $4, owner = $5, cancel_reason = $6 WHERE id = $1",
+		args:  []any{o.ID, o.Version, o.State, o.UpdatedAt, o.Owner, o.CancelReason},
+	}
 }
 
 func updateDispatch(d *wire.Dispatch) step {
-	return step{query: `UPDATE dispatches SET version = $2, state = $3, updated_at = $4, owner = $5, delivered_at = $6,
+	return step{
+		query: `UPDATE dispatches SET version = $2, state = $3, updated_at = $4, owner = $5, delivered_at = $6,
 		received_by = $7, failed_at = $8, reason = $9, note = $10, photos = $11 WHERE id = $1`,
-		args: []any{d.ID, d.Version, d.State, d.UpdatedAt, d.Owner, d.DeliveredAt, d.ReceivedBy, d.FailedAt, d.Reason, d.Note, d.Photos}}
+		args: []any{d.ID, d.Version, d.State, d.UpdatedAt, d.Owner, d.DeliveredAt, d.ReceivedBy, d.FailedAt, d.Reason, d.Note, d.Photos},
+	}
 }

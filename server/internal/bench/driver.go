@@ -33,8 +33,10 @@ func sqliteDriver(ctx context.Context, file string) (*driver, error) {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1)
-	d := &driver{db: db, workers: 1, number: "(SELECT coalesce(max(number), 0) + 1 FROM orders)",
-		changes: "INSERT INTO changes (kind, record_id, audience, gone, seq) SELECT 'orders', $1, $2, 0, max(seq) + 1 FROM changes"}
+	d := &driver{
+		db: db, workers: 1, number: "(SELECT coalesce(max(number), 0) + 1 FROM orders)",
+		changes: "INSERT INTO changes (kind, record_id, audience, gone, seq) SELECT 'orders', $1, $2, 0, max(seq) + 1 FROM changes",
+	}
 	return d, db.PingContext(ctx)
 }
 

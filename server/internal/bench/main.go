@@ -115,8 +115,10 @@ func targets(dir string, pg *pgtest.Cluster) []target {
 	file := filepath.Join(dir, "bench.db")
 	var url string
 	return []target{
-		{"sqlite", func(ctx context.Context) (*store.DB, error) { return store.OpenSQLite(ctx, file) },
-			func(ctx context.Context) (*driver, error) { return sqliteDriver(ctx, file) }},
+		{
+			"sqlite", func(ctx context.Context) (*store.DB, error) { return store.OpenSQLite(ctx, file) },
+			func(ctx context.Context) (*driver, error) { return sqliteDriver(ctx, file) },
+		},
 		{"postgres", func(ctx context.Context) (_ *store.DB, err error) {
 			if url, err = pg.Database(ctx); err != nil {
 				return nil, err

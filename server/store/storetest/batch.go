@@ -22,8 +22,10 @@ func batchVerdicts(o office) {
 		order(4),
 		order(4),
 	}
-	want := []string{"placed", "id_exists", "id_reused", "duplicate_code", "foreign_key", "forbidden",
-		"delivered", "invalid_transition", "not_found", "placed", "id_exists"}
+	want := []string{
+		"placed", "id_exists", "id_reused", "duplicate_code", "foreign_key", "forbidden",
+		"delivered", "invalid_transition", "not_found", "placed", "id_exists",
+	}
 	var got []string
 	for _, r := range o.applyAll(writes...) {
 		got = append(got, outcome(r))

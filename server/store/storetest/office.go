@@ -77,14 +77,17 @@ func openOffice(t *testing.T, open Open) office {
 func stock() (s store.Stock) {
 	for n := 1; n <= 3; n++ {
 		s.Customers = append(s.Customers, wire.Customer{
-			Meta: wire.Meta{ID: customerID(n), State: wire.StateActive}, Code: fmt.Sprintf("C-%d", n), Name: fmt.Sprintf("Customer %d", n)})
+			Meta: wire.Meta{ID: customerID(n), State: wire.StateActive}, Code: fmt.Sprintf("C-%d", n), Name: fmt.Sprintf("Customer %d", n),
+		})
 		s.Products = append(s.Products, wire.Product{
 			Meta: wire.Meta{ID: productID(n), State: wire.StateActive}, Code: fmt.Sprintf("P-%d", n), Name: fmt.Sprintf("Product %d", n),
-			PriceMinor: 100 * int64(n), Currency: "EUR", Unit: "pc"})
+			PriceMinor: 100 * int64(n), Currency: "EUR", Unit: "pc",
+		})
 	}
 	for n, owner := range []string{ana, ben} {
 		s.Dispatches = append(s.Dispatches, wire.Dispatch{
-			Meta: wire.Meta{ID: dispatchID(n + 1), State: wire.StateOut}, Number: fmt.Sprintf("D-%d", n+1), Owner: owner, CustomerID: customerID(1)})
+			Meta: wire.Meta{ID: dispatchID(n + 1), State: wire.StateOut}, Number: fmt.Sprintf("D-%d", n+1), Owner: owner, CustomerID: customerID(1),
+		})
 	}
 	return s
 }
@@ -98,8 +101,10 @@ func (o office) must(err error) {
 
 // order is a write of Ana's for customer 1 with one line of product 1.
 func order(n int, change ...func(*wire.OrderBody)) store.Write {
-	b := wire.OrderBody{ID: orderID(n), CustomerID: customerID(1), PlacedAt: "2026-11-30T11:00:00Z",
-		Lines: []wire.OrderLine{{ProductID: productID(1), Quantity: 5, UnitPriceMinor: 100, Currency: "EUR"}}}
+	b := wire.OrderBody{
+		ID: orderID(n), CustomerID: customerID(1), PlacedAt: "2026-11-30T11:00:00Z",
+		Lines: []wire.OrderLine{{ProductID: productID(1), Quantity: 5, UnitPriceMinor: 100, Currency: "EUR"}},
+	}
 	for _, c := range change {
 		c(&b)
 	}
