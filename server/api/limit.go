@@ -31,7 +31,7 @@ var DefaultLimits = Limits{
 	AtOnce: 64, Waiting: 256, Wait: time.Second,
 	Login:  Rate{Burst: 5, Every: 20 * time.Second},
 	Caller: Rate{Burst: 100, Every: time.Second},
-	User:   Rate{Burst: 400, Every: 20 * time.Millisecond},
+	User:   Rate{Burst: 1000, Every: 10 * time.Millisecond},
 }
 
 func (l Limits) withDefaults() Limits {
