@@ -111,8 +111,12 @@ func (op operation) describe(r route, schemas object) object {
 	}
 	var params []object
 	for _, part := range strings.Split(r.pattern, "/") {
-		if strings.HasPrefix(part, "{") {
-			params = append(params, object{"name": strings.Trim(part, "{}"), "in": "path", "required": true, "schema": object{"type": "string"}})
+		if name := strings.Trim(part, "{}"); name != part {
+			schema := object{"type": "string"}
+			if name == "kind" {
+				schema["enum"] = wire.Kinds
+			}
+			params = append(params, object{"name": name, "in": "path", "required": true, "schema": schema})
 		}
 	}
 	for _, q := range op.query {
