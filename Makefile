@@ -82,6 +82,22 @@ postgres:
 	  apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends postgresql; \
 	else echo "PostgreSQL is missing. Install it: sudo apt-get install -y --no-install-recommends postgresql"; exit 1; fi
 
+# From e2e: the stage looks for the server beside it.
+.PHONY: bench-net
+bench-net: build chromium ## Measure a bad network in Chromium: batches, singles, a common queue
+	@$(GO) build -o $(BIN)/bench-net ./e2e/bench/net && cd e2e && ../$(BIN)/bench-net
+
+.PHONY: test-browsers
+test-browsers: build browsers ## Tell the main stories in Firefox and WebKit
+	$(GO) test -count=1 -timeout 20m ./e2e/engines
+
+.PHONY: browsers
+browsers:
+	@if command -v firefox-esr >/dev/null && command -v WebKitWebDriver >/dev/null && command -v Xvfb >/dev/null; then :; \
+	elif test "$$(id -u)" = 0 && command -v apt-get >/dev/null; then \
+	  apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends firefox-esr webkit2gtk-driver xvfb; \
+	else echo "Firefox or WebKit is missing. Install them: sudo apt-get install -y --no-install-recommends firefox-esr webkit2gtk-driver xvfb"; exit 1; fi
+
 .PHONY: bench-server
 bench-server: postgres ## Measure the server: rates beside the bare driver, 2,000 devices at once
 	@$(GO) run ./server/internal/bench
