@@ -10,6 +10,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -163,7 +164,8 @@ func (d *Driven) boot(path string) error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command(program, d.origin+path)
+	// MiniBrowser keeps cookies only where it is told to.
+	cmd := exec.Command(program, "--cookies-file="+filepath.Join(d.screen.dir, "cookies"), d.origin+path)
 	cmd.Env = d.env
 	d.browser, err = launch(cmd)
 	return err
@@ -188,12 +190,12 @@ func (d *Driven) Type(selector, keys string) error {
 	_, err := d.drive.run(fmt.Sprintf(`(() => {
 		const el = document.querySelector(%q);
 		el.focus();
-		el.value += %q;
+		if (%q) el.value = %q;
 		el.dispatchEvent(new Event("input", { bubbles: true }));
 		if (%t) for (const kind of ["keydown", "keyup"]) el.dispatchEvent(new KeyboardEvent(kind, { key: "Enter", bubbles: true, cancelable: true }));
 		else el.dispatchEvent(new Event("change", { bubbles: true }));
 		return true;
-	})()`, selector, text, text != keys))
+	})()`, selector, text, text, text != keys))
 	return err
 }
 
