@@ -69,6 +69,11 @@ test-wasm: chromium ## Run the browser halves of the tests in Chromium
 e2e: build chromium ## Run the end-to-end stories: real browser, real server, fault proxy
 	$(GO) test -count=1 -timeout 10m -parallel 3 ./e2e
 
+.PHONY: bench
+bench: chromium ## Measure the outbox in Chromium beside plain JavaScript on the same schema
+	@$(GO) build -o $(WASMEXEC) ./e2e/wasmexec
+	@GOOS=js GOARCH=wasm $(GO) test -count=1 -tags bench -timeout 30m -v -run '^TestSpeed$$' -exec=$(CURDIR)/$(WASMEXEC) ./idbqueue
+
 .PHONY: e2e-crash
 e2e-crash: build chromium ## Kill the browser 200 times while it saves and sends (ROUNDS)
 	@set -o pipefail; WAYBILL_CRASH_ROUNDS=$(or $(ROUNDS),200) $(GO) test -count=1 -timeout 60m -v -run TestNoAcknowledgedOrderIsLost ./e2e | tee $(BIN)/crash.log; \
