@@ -48,8 +48,8 @@ type settings struct {
 
 func run(ctx context.Context) (err error) {
 	var s settings
-	flag.DurationVar(&s.turn, "turn", 2*time.Second, "length of one measurement")
-	flag.IntVar(&s.rounds, "rounds", 3, "measurements of each kind")
+	flag.DurationVar(&s.turn, "turn", time.Second, "length of one measurement")
+	flag.IntVar(&s.rounds, "rounds", 6, "measurements of each kind")
 	flag.DurationVar(&s.rush, "rush", time.Minute, "length of the rush")
 	flag.IntVar(&s.devices, "devices", 2000, "devices in the rush")
 	flag.StringVar(&s.stores, "stores", "sqlite,postgres", "stores to measure")
