@@ -46,7 +46,7 @@ func FuzzEntryKeepsWhatItReads(f *testing.F) {
 		if keys := storedKeys(stored); !keys.same(derive(e)) {
 			t.Fatalf("got keys %v, want %v", keys, derive(e))
 		}
-		if back, ok := decodePlain(stored); !ok || !reflect.DeepEqual(back, e) {
+		if back, ok := decode(stored); !ok || !reflect.DeepEqual(back, e) {
 			t.Fatalf("stored and read: got %+v, %v, want %+v", back, ok, e)
 		}
 	})

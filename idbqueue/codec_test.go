@@ -38,12 +38,20 @@ func TestTheTableOfFieldsIsTheStruct(t *testing.T) {
 	}
 }
 
-func TestEveryPartOfAFieldThatGrowsIsInItsTable(t *testing.T) {
-	b, d := &Books{}, &Discard{}
+func TestWhatIsStoredIsReadTheFastWay(t *testing.T) {
+	for _, e := range samples() {
+		if got, ok := decodePlain(encodeNew(e, derive(e))); !ok || !reflect.DeepEqual(got, e) {
+			t.Errorf("got %+v, %v\nwant %+v", got, ok, e)
+		}
+	}
+}
+
+func TestEveryPartOfAFieldIsInItsTable(t *testing.T) {
+	b, d, w, a := &Books{}, &Discard{}, &Wait{}, &Attempt{}
 	for _, c := range []struct {
 		field any
 		value reflect.Value
-	}{{b, reflect.ValueOf(b).Elem()}, {&d, reflect.ValueOf(d).Elem()}} {
+	}{{b, reflect.ValueOf(b).Elem()}, {&d, reflect.ValueOf(d).Elem()}, {&w, reflect.ValueOf(w).Elem()}, {&a, reflect.ValueOf(a).Elem()}} {
 		parts := partsOf(c.field)
 		if len(parts) != c.value.NumField() {
 			t.Fatalf("%s: %d parts of %d", c.value.Type(), len(parts), c.value.NumField())

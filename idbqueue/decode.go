@@ -2,7 +2,6 @@ package idbqueue
 
 import (
 	"encoding/json"
-	"strconv"
 	"strings"
 )
 
@@ -28,75 +27,78 @@ func decodePlain(raw []byte) (e Entry, ok bool) {
 	return e, ok && s.at == len(s.text)
 }
 
-type scanner struct {
-	text string
-	at   int
-}
-
-func (s *scanner) peek() byte {
-	if s.at < len(s.text) {
-		return s.text[s.at]
+// value reads one field's value into the entry.
+func (s *scanner) value(name string, e *Entry) bool {
+	if f := fieldsByName[name]; f != nil {
+		return s.into(f.at(e))
 	}
-	return 0
-}
-
-func (s *scanner) take(c byte) bool {
-	if s.peek() != c {
-		return false
-	}
-	s.at++
-	return true
-}
-
-// object reads an object, each value with read.
-func (s *scanner) object(read func(name string) bool) bool {
-	if !s.take('{') {
-		return false
-	}
-	for more := s.peek() != '}'; more; more = s.take(',') {
-		name, ok := s.plainString()
-		if !ok || !s.take(':') || !read(name) {
+	// The general decoder takes a name in any case.
+	for i := range fields {
+		if strings.EqualFold(fields[i].name, name) {
 			return false
 		}
 	}
-	return s.take('}')
+	return s.ignore(0)
 }
 
-// value reads one field's value into the entry.
-func (s *scanner) value(name string, e *Entry) bool {
-	f := fieldsByName[name]
-	if f == nil {
-		// The general decoder takes a name in any case.
-		for i := range fields {
-			if strings.EqualFold(fields[i].name, name) {
-				return false
-			}
-		}
-		text, ok := s.skip()
-		return ok && json.Valid([]byte(text))
-	}
-	switch p := f.at(e).(type) {
+// into reads a value to where p points.
+func (s *scanner) into(p any) bool {
+	switch p := p.(type) {
 	case *string:
-		v, ok := s.str()
-		*p = v
-		return ok
+		return s.str(p)
 	case *State:
-		v, ok := s.str()
-		*p = State(v)
-		return ok
+		return s.str((*string)(p))
 	case *int64:
-		v, ok := s.number()
-		*p = v
-		return ok
+		return s.number(p)
 	case *int:
-		v, ok := s.number()
-		*p = int(v)
-		return ok && int64(int(v)) == v
+		var n int64
+		ok := s.number(&n)
+		*p = int(n)
+		return ok && int64(*p) == n
 	case *bool:
 		return s.boolean(p)
-	default:
-		return s.general(p)
+	case *[]string:
+		return s.strings(p)
+	case *Books:
+		return s.parts(partsOf(p))
+	case **Wait:
+		return pointed(s, p)
+	case **Attempt:
+		return pointed(s, p)
 	}
+	return s.general(p)
+}
+
+// pointed reads an object that may be null; one that is there already is the
+// general decoder's.
+func pointed[T any](s *scanner, p **T) bool {
+	if *p != nil || s.word("null") {
+		return *p == nil
+	}
+	*p = new(T)
+	return s.parts(partsOf(p))
+}
+
+func (s *scanner) parts(parts []part) bool {
+	return s.object(func(name string) bool {
+		for _, p := range parts {
+			if p.name == name {
+				return s.into(p.at)
+			}
+		}
+		return false
+	})
+}
+
+func (s *scanner) strings(p *[]string) bool {
+	if *p != nil || s.word("null") {
+		return *p == nil
+	}
+	*p = []string{}
+	return s.array(func() bool {
+		*p = append(*p, "")
+		return s.str(&(*p)[len(*p)-1])
+	})
 }
 
 // general leaves a value to the general decoder, but for null where there is
@@ -107,126 +109,4 @@ func (s *scanner) general(p any) bool {
 		return ok
 	}
 	return json.Unmarshal([]byte(text), p) == nil
-}
-
-func (s *scanner) boolean(p *bool) bool {
-	for _, word := range []string{"true", "false"} {
-		if strings.HasPrefix(s.text[s.at:], word) {
-			s.at += len(word)
-			*p = word == "true"
-			return true
-		}
-	}
-	return false
-}
-
-// number reads an integer without exponent or fraction.
-func (s *scanner) number() (int64, bool) {
-	start := s.at
-	for c := s.peek(); c == '-' || (c >= '0' && c <= '9'); c = s.peek() {
-		s.at++
-	}
-	digits := s.text[start:s.at]
-	n, err := strconv.ParseInt(digits, 10, 64)
-	return n, err == nil && digits == strconv.FormatInt(n, 10)
-}
-
-// plainString reads a string without escapes.
-func (s *scanner) plainString() (string, bool) {
-	if !s.take('"') {
-		return "", false
-	}
-	start := s.at
-	for s.at < len(s.text) {
-		switch c := s.text[s.at]; {
-		case c == '"':
-			s.at++
-			return s.text[start : s.at-1], true
-		case c == '\\' || c < 0x20 || c >= 0x80:
-			return "", false
-		}
-		s.at++
-	}
-	return "", false
-}
-
-// str reads any string. Beyond plain ones it unescapes what JSON.stringify
-// escapes in ordinary text; the rest is the general decoder's.
-func (s *scanner) str() (string, bool) {
-	start := s.at
-	if v, ok := s.plainString(); ok {
-		return v, true
-	}
-	s.at = start
-	if s.peek() != '"' || !s.skipString() {
-		return "", false
-	}
-	text := s.text[start:s.at]
-	if v, ok := unescape(text[1 : len(text)-1]); ok {
-		return v, true
-	}
-	var v string
-	err := json.Unmarshal([]byte(text), &v)
-	return v, err == nil
-}
-
-// unescape undoes quotes and backslashes, the only escapes of a body.
-func unescape(text string) (string, bool) {
-	var b strings.Builder
-	b.Grow(len(text))
-	for {
-		i := strings.IndexByte(text, '\\')
-		if i < 0 {
-			b.WriteString(text)
-			return b.String(), plainText(b.String())
-		}
-		if i+1 >= len(text) || (text[i+1] != '"' && text[i+1] != '\\') {
-			return "", false
-		}
-		b.WriteString(text[:i])
-		b.WriteByte(text[i+1])
-		text = text[i+2:]
-	}
-}
-
-// skip takes one value, of any kind, without reading it. Whether it is one is
-// for the caller to find out.
-func (s *scanner) skip() (string, bool) {
-	start, depth := s.at, 0
-	for s.at < len(s.text) {
-		c := s.text[s.at]
-		switch {
-		case c == '"':
-			if !s.skipString() {
-				return "", false
-			}
-		case c == '{' || c == '[':
-			depth++
-			s.at++
-		case (c == '}' || c == ']') && depth > 0:
-			depth--
-			s.at++
-		case depth == 0 && (c == ',' || c == '}' || c == ']'):
-			return "", false
-		default:
-			s.at++
-		}
-		if next := s.peek(); depth == 0 && (next == ',' || next == '}' || next == ']' || next == 0) {
-			return s.text[start:s.at], s.at > start
-		}
-	}
-	return "", false
-}
-
-func (s *scanner) skipString() bool {
-	for s.at++; s.at < len(s.text); s.at++ {
-		switch s.text[s.at] {
-		case '"':
-			s.at++
-			return true
-		case '\\':
-			s.at++
-		}
-	}
-	return false
 }

@@ -142,7 +142,7 @@ func decodeLedger(raw []byte) (*ledger, bool) {
 	ok := s.object(func(name string) bool {
 		switch name {
 		case "seq":
-			return s.int64(&l.Seq)
+			return s.number(&l.Seq)
 		case "owners":
 			return s.object(func(owner string) bool { return s.totals(l.of(owner)) })
 		}
@@ -156,21 +156,14 @@ func (s *scanner) totals(t *Totals) bool {
 		switch {
 		case name == "days":
 			return s.object(func(day string) bool {
-				n, ok := s.number()
-				t.Days[day] = int(n)
+				var n int
+				ok := s.into(&n)
+				t.Days[day] = n
 				return ok
 			})
 		case slices.Contains(bucketNames, name):
-			n, ok := s.number()
-			*t.count(name) = int(n)
-			return ok
+			return s.into(t.count(name))
 		}
 		return false
 	})
-}
-
-func (s *scanner) int64(p *int64) bool {
-	n, ok := s.number()
-	*p = n
-	return ok
 }

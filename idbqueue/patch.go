@@ -87,7 +87,7 @@ func (p *patch) part(name string, old, now any) {
 	p.parts[name] = changed
 }
 
-// part is one part of a field that grows.
+// part is one part of a field that is an object.
 type part struct {
 	name string
 	at   any // a pointer to it
@@ -108,6 +108,14 @@ func partsOf(field any) []part {
 	case **Discard:
 		d := *f
 		return []part{{"at", &d.At}, {"reason", &d.Reason}, {"from", &d.From}, {"held", &d.Held}}
+	case **Wait:
+		w := *f
+		return []part{{"setAt", &w.SetAt}, {"delayMs", &w.DelayMS}}
+	case **Attempt:
+		a := *f
+		return []part{
+			{"n", &a.N}, {"probing", &a.Probing}, {"at", &a.At}, {"deadline", &a.Deadline}, {"fingerprint", &a.Fingerprint},
+		}
 	}
 	return nil
 }
