@@ -92,6 +92,10 @@ postgres:
 bench-net: build chromium ## Measure a bad network in Chromium: batches, singles, a common queue
 	@$(GO) build -o $(BIN)/bench-net ./e2e/bench/net && cd e2e && ../$(BIN)/bench-net
 
+.PHONY: bench-device
+bench-device: build chromium ## Measure a weak device: saving and draining, throttled 4 and 6 times
+	@$(GO) build -o $(BIN)/bench-device ./e2e/bench/device && cd e2e && ../$(BIN)/bench-device
+
 .PHONY: test-browsers
 test-browsers: build browsers ## Tell the main stories in Firefox and WebKit
 	$(GO) test -count=1 -timeout 20m ./e2e/engines

@@ -230,7 +230,8 @@ func (w *world) types(testid, keys string) {
 
 func (w *world) click(testid string) {
 	w.t.Helper()
-	w.until(fmt.Sprintf("at(%q) && !at(%q).disabled", testid, testid))
+	// The driver does not scroll to where nothing covers it.
+	w.until(fmt.Sprintf("at(%q) && !at(%q).disabled && (at(%q).scrollIntoView({ block: 'center' }), true)", testid, testid, testid))
 	must(w.t, w.b.Click(hook(testid)))
 }
 

@@ -18,11 +18,11 @@ import (
 	"waybill/server/wire"
 )
 
-// The line of a rep with a weak signal.
+// The line of a rep far from the office, on a mobile network.
 const (
 	roundTrip = 300 * time.Millisecond
-	upRate    = 250_000 // bytes a second: 2 Mbit/s
-	downRate  = 625_000 // 5 Mbit/s
+	upRate    = 625_000   // bytes a second: 5 Mbit/s
+	downRate  = 1_250_000 // 10 Mbit/s
 )
 
 const ordersMany = 200

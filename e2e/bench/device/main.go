@@ -1,0 +1,82 @@
+// Command device shows what a weak device costs: a page in Chromium with its
+// processor throttled 4 and 6 times. Run it from a folder beside bin/, after
+// `make build`.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"waybill/e2e/bench/lab"
+	"waybill/e2e/bench/shape"
+	"waybill/e2e/stage"
+)
+
+// What is claimed: a save is durable before a thumb has left the glass, four
+// times throttled.
+const (
+	saveMax  = 100 // milliseconds
+	saveRate = 4
+	saves    = 7
+	drained  = 200
+)
+
+func main() {
+	var r lab.Report
+	ok := lab.Run(func(t testing.TB) { device(t, &r) })
+	stage.CloseBrowser()
+	os.Exit(r.End(os.Stdout, "bench-device", ok))
+}
+
+func device(t testing.TB, r *lab.Report) {
+	rep := lab.Arrive(t)
+	rep.TypeOrder("C-0200", "P-0500") // once customers and products are on the phone
+	rep.TapSave()
+	rep.Phone.Offline(true)
+	r.Head("from the tap on Save until the order is durable, %d orders each", saves)
+	typed := 0 // no order twice: the app asks whether that is meant
+	for _, rate := range []float64{1, 4, 6} {
+		var took []float64
+		for range saves {
+			typed++
+			rep.TypeOrder(fmt.Sprintf("C-%04d", typed), fmt.Sprintf("P-%04d", typed))
+			throttle(t, rep, rate)
+			took = append(took, rep.TapSave())
+			throttle(t, rep, 1)
+		}
+		slices.Sort(took)
+		middle, worst := took[len(took)/2], took[len(took)-1]
+		if rate == saveRate {
+			r.Claim(middle <= saveMax, "throttled %.0f times: %.0f ms, at worst %.0f (at most %d)", rate, middle, worst, saveMax)
+			continue
+		}
+		r.Say("throttled %.0f times: %.0f ms, at worst %.0f", rate, middle, worst)
+	}
+	r.Head("the longest task of the page while %d orders go out", drained)
+	rep.Import(lab.Orders(drained))
+	throttle(t, rep, saveRate)
+	stage.Eval[bool](rep.Tab, `(globalThis.longest = 0, new PerformanceObserver((list) => {
+		for (const task of list.getEntries()) globalThis.longest = Math.max(globalThis.longest, task.duration);
+	}).observe({ entryTypes: ["longtask"] }), true)`)
+	rep.Phone.Offline(false)
+	rep.Line.Shape(shape.Lines{})
+	rep.UntilShown(fmt.Sprintf("b.sent >= %d", drained), stage.Patience*4)
+	r.Say("throttled %d times: %.0f ms", saveRate, stage.Eval[float64](rep.Tab, "globalThis.longest"))
+}
+
+// throttle makes the page's processor slower by a factor.
+func throttle(t testing.TB, rep *lab.Rep, rate float64) {
+	t.Helper()
+	err := chromedp.Do(rep.Tab.Context(), chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		return target.Call(ctx, "Emulation.setCPUThrottlingRate", emulation.SetCPUThrottlingRateParams{Rate: rate}, nil)
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+}
