@@ -148,7 +148,7 @@ func (f *fakeOutbox) SendNow(_ context.Context, insist bool) (int64, error) {
 	}
 	return f.until, f.did("send")
 }
-func (f *fakeOutbox) Adopt(context.Context) error { return f.did("adopt") }
+func (f *fakeOutbox) Adopt(context.Context) error            { return f.did("adopt") }
 func (f *fakeOutbox) Export(context.Context) ([]byte, error) { return []byte("{}"), f.did("export") }
 
 func (f *fakeOutbox) Import(context.Context, []byte) (added, known, strange int, err error) {

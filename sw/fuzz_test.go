@@ -87,7 +87,8 @@ func FuzzHolds(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, int64(1))
 	f.Add([]byte{6, 6, 6, 0, 6, 1}, int64(-400*24*3600*1000))
 	evidence := []Evidence{
-		{}, ours(201, proof(id1, fp1)), ours(401, `{}`), ours(426, `{}`), ours(404, code(wire.CodeNoSuchRoute)),
+		{},
+		ours(201, proof(id1, fp1)), ours(401, `{}`), ours(426, `{}`), ours(404, code(wire.CodeNoSuchRoute)),
 		ours(409, `{}`), ours(503, `{}`), strange(200, ""), strange(502, ""), asking(503, "99999"), ours(400, code(wire.CodeBodyAltered)),
 	}
 	f.Fuzz(func(t *testing.T, answers []byte, step int64) {

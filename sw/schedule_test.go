@@ -41,10 +41,21 @@ func TestAnExchangeIsBoundedByItsBodyAndDoubledByItsTimeouts(t *testing.T) {
 		bytes, timeouts int
 		want            time.Duration
 	}{
-		{0, 0, 30 * time.Second}, {1, 0, 31 * time.Second}, {4096, 0, 31 * time.Second}, {4097, 0, 32 * time.Second},
-		{0, 1, time.Minute}, {0, 2, 2 * time.Minute}, {0, 3, 4 * time.Minute}, {0, 4, 4 * time.Minute}, {0, 99, 4 * time.Minute},
-		{256 << 10, 0, 94 * time.Second}, {256 << 10, 1, 188 * time.Second}, {256 << 10, 2, 4 * time.Minute},
-		{1 << 20, 0, 286 * time.Second}, {1 << 20, 5, 286 * time.Second}, {8 << 20, 0, 5 * time.Minute},
+		{0, 0, 30 * time.Second},
+		{1, 0, 31 * time.Second},
+		{4096, 0, 31 * time.Second},
+		{4097, 0, 32 * time.Second},
+		{0, 1, time.Minute},
+		{0, 2, 2 * time.Minute},
+		{0, 3, 4 * time.Minute},
+		{0, 4, 4 * time.Minute},
+		{0, 99, 4 * time.Minute},
+		{256 << 10, 0, 94 * time.Second},
+		{256 << 10, 1, 188 * time.Second},
+		{256 << 10, 2, 4 * time.Minute},
+		{1 << 20, 0, 286 * time.Second},
+		{1 << 20, 5, 286 * time.Second},
+		{8 << 20, 0, 5 * time.Minute},
 	} {
 		if got := Bound(c.bytes, c.timeouts); got != c.want {
 			t.Errorf("Bound(%d, %d) = %v, want %v", c.bytes, c.timeouts, got, c.want)
@@ -66,10 +77,18 @@ func TestRetryAfterInEveryForm(t *testing.T) {
 		{"Wed, 21 Oct 2026 07:28:00 GMT", "", 0},
 		{"Wed, 21 Oct 2026 07:20:00 GMT", date, 0}, // over already
 		{"Fri, 21 Oct 2050 07:28:00 GMT", date, 24 * time.Hour},
-		{"-3", date, 0}, {"1.5", date, 0}, {"1000abc", date, 0}, {"", date, 0}, {"0", date, 0}, {"+5", date, 0},
-		{"99999999999", date, 24 * time.Hour}, {"999999999999999999999999999999", date, 24 * time.Hour},
-		{"120, 120", date, 0}, {"Wed, 21 Oct 2026 07:28:00 GMT, Wed, 21 Oct 2026 07:28:00 GMT", date, 0},
-		{"١٢٠", date, 0}, {"soon", date, 0},
+		{"-3", date, 0},
+		{"1.5", date, 0},
+		{"1000abc", date, 0},
+		{"", date, 0},
+		{"0", date, 0},
+		{"+5", date, 0},
+		{"99999999999", date, 24 * time.Hour},
+		{"999999999999999999999999999999", date, 24 * time.Hour},
+		{"120, 120", date, 0},
+		{"Wed, 21 Oct 2026 07:28:00 GMT, Wed, 21 Oct 2026 07:28:00 GMT", date, 0},
+		{"١٢٠", date, 0},
+		{"soon", date, 0},
 	} {
 		got, ok := RetryAfter(c.value, c.date, true)
 		if got.Wait != c.want || ok != (c.want != 0) {

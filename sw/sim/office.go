@@ -45,7 +45,6 @@ type held struct {
 	owner, fingerprint string
 	op                 wire.Op
 	at                 int64
-	restored           int // in how many restores it was lost
 }
 
 // office is the real handler on a real store, and what is known of its truth.

@@ -33,10 +33,9 @@ type Bend struct {
 // freeze, or let another drainer pass.
 type shelf struct {
 	*idbqueue.Outbox
-	a     *actor
-	d     *device
-	bend  Bend
-	fence idbqueue.Fence
+	a    *actor
+	d    *device
+	bend Bend
 }
 
 var _ sw.Outbox = (*shelf)(nil)

@@ -18,7 +18,6 @@ type World struct {
 	rng    *rand.Rand
 	ctx    context.Context
 	now    int64 // true time, milliseconds
-	end    int64
 	queue  events
 	order  int
 	actors []*actor
