@@ -75,7 +75,7 @@ func count(t *testing.T, db *DB, store string) int {
 func TestATransactionLivesWhileGoThinks(t *testing.T) {
 	db := things(t)
 	err := db.Run(context.Background(), ReadWrite, both, func(tx *Tx) error {
-		for n := range 20 {
+		for n := range thoughts {
 			if _, err := tx.Store("things").Get("a").Await(); err != nil {
 				return err
 			}
@@ -90,10 +90,13 @@ func TestATransactionLivesWhileGoThinks(t *testing.T) {
 		}
 		return nil
 	})
-	if a, b := count(t, db, "things"), count(t, db, "names"); err != nil || a != 20 || b != 20 {
+	if a, b := count(t, db, "things"), count(t, db, "names"); err != nil || a != thoughts || b != thoughts {
 		t.Errorf("got %v, %d things, %d names", err, a, b)
 	}
 }
+
+// thoughts is how often it thinks in one transaction.
+const thoughts = 6
 
 func think() {
 	there, back := make(chan bool), make(chan bool)
