@@ -145,24 +145,22 @@ func (h Holds) held(reason Reason, x Exchange, now int64, r float64) Holds {
 	if reason == ReasonIntercepted && d.Strange == 0 {
 		d.Strange = now
 	}
-	d.Reason = reason
 	d.Failures++
 	wait := ownWait(d.Failures, x.Verdict.Asked, r)
 	if !transportal(reason) {
 		h.Failing = h.Failing.failed(now, max(wait, x.own()))
 	}
 	d.By = remembered(d.By, x.Write)
-	h.Device = d.until(now, wait, x.Verdict.Asked)
+	h.Device = d.until(reason, *waitFrom(now, wait), x.Verdict.Asked)
 	return h
 }
 
-// until sets the next try, never before the time that the office asked for.
-func (d Hold) until(now int64, wait time.Duration, asked *Asked) *Hold {
-	next := *waitFrom(now, wait)
-	if d.Asked && d.Until.DueAt() > next.DueAt() {
-		return &d
+// until sets the next try, and why. What the office asked for stands until it
+// is over, whatever is met before: silence does not make it a silence.
+func (d Hold) until(reason Reason, next idbqueue.Wait, asked *Asked) *Hold {
+	if !d.Asked || d.Until.DueAt() <= next.DueAt() {
+		d.Reason, d.Until, d.Asked = reason, next, asked != nil && asked.Proven
 	}
-	d.Until, d.Asked = next, asked != nil && asked.Proven
 	return &d
 }
 

@@ -107,8 +107,11 @@ func TestTheOfficesWaitIsNotCutShort(t *testing.T) {
 		t.Fatalf("%+v", h.Device)
 	}
 	h, _ = after(h, about("w1", Evidence{})) // a second tap went through, into silence
-	if h.Device.Until.DueAt() != until || !h.Device.Asked {
-		t.Errorf("silence cut it to %+v", h.Device.Until)
+	if h.Device.Until.DueAt() != until || !h.Device.Asked || h.Device.Reason != ReasonRetryAfter {
+		t.Errorf("silence cut it to %+v", h.Device)
+	}
+	if h = h.Reached(t0); h.Device == nil {
+		t.Error("an answer to something else lifts it")
 	}
 	if stranger, _ := after(Holds{}, about("w1", func() Evidence { e := asking(503, "600"); e.Contract = ""; return e }())); stranger.Device.Asked {
 		t.Error("a stranger's Retry-After binds like the office's")

@@ -49,7 +49,7 @@ type device struct {
 type machineOdds struct {
 	kill, freeze, pass float64
 	fail, disk         float64
-	jump, dark         float64
+	jump, dark, worry  float64
 	locks, single      bool
 	drainers           int
 }
@@ -62,7 +62,7 @@ func newDevice(w *World) *device {
 	}
 	d.odds = machineOdds{
 		kill: w.odd(0.01), freeze: w.odd(0.005), pass: w.odd(0.3), fail: w.odd(0.01), disk: w.odd(0.3),
-		jump: w.odd(0.4), dark: w.odd(0.5), locks: w.rng.IntN(2) == 0, single: w.rng.IntN(3) == 0, drainers: 1 + w.rng.IntN(3),
+		jump: w.odd(0.4), dark: w.odd(0.5), worry: w.odd(0.7), locks: w.rng.IntN(2) == 0, single: w.rng.IntN(3) == 0, drainers: 1 + w.rng.IntN(3),
 	}
 	d.mem.Fail(d.fault)
 	d.box = d.mem.Open()

@@ -72,6 +72,9 @@ func (s sender) Send(_ context.Context, r sw.Request) sw.Evidence {
 		ev = sw.Evidence{TimedOut: true}
 	case t.reply != nil:
 		ev = t.reply(r, ev)
+		if ev.Answered && !ev.Whole { // a browser keeps the cookies of half an answer
+			w.device.keep(back.cookies)
+		}
 	default:
 		w.device.keep(back.cookies)
 	}
@@ -79,6 +82,7 @@ func (s sender) Send(_ context.Context, r sw.Request) sw.Evidence {
 	w.tell("%s ← %d %s", a.name, ev.Status, brief(ev))
 	w.device.met(s.a, r, ev)
 	w.device.arrived(s.a, ev)
+	w.device.worries(s.a, r, ev)
 	if w.Bend != nil && w.Bend.Answer != nil {
 		ev = w.Bend.Answer(r, ev)
 	}

@@ -84,10 +84,9 @@ var plants = []struct {
 	}}},
 	{bend: Bend{Name: "the first fingerprint settles the second", Moves: func(now func(string) idbqueue.Entry, moves []idbqueue.Move) []idbqueue.Move {
 		for i, m := range moves {
-			if m.Step == idbqueue.StepProve {
-				r := *m.Receipt
-				r.Fingerprint = now(m.Key).Fingerprint
-				moves[i].Receipt = &r
+			if m.Step == idbqueue.StepEnd && m.Reason == sw.ReasonEarlier {
+				r := idbqueue.Receipt{ProvedAt: m.At, Fingerprint: now(m.Key).Fingerprint}
+				moves[i] = idbqueue.Prove(m.Key, r, "", nil)
 			}
 		}
 		return moves

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"waybill/idbqueue"
@@ -216,6 +217,24 @@ func existing(e idbqueue.Entry) string {
 	var p wire.Problem
 	_ = json.Unmarshal([]byte(e.Answer.Problem), &p)
 	return p.ExistingID
+}
+
+// worries: a rep who sees that a write did not get through corrects it, and not
+// always well, within the minute.
+func (d *device) worries(a *actor, r sw.Request, ev sw.Evidence) {
+	w := d.w
+	if a == nil || r.Method != "POST" || ev.Answered && ev.Status < 500 || !w.chance(d.odds.worry) {
+		return
+	}
+	w.at(w.now+w.between(0, time.Minute), func() {
+		for _, s := range w.ledger {
+			if s.seen.State.Unsent() && strings.Contains(r.Body, s.seen.Record) && s.owner == d.user() {
+				err := d.edit(s.seen)
+				w.tell("the rep, worried: edit %s %s (%v)", s.op, s.key, err)
+				return
+			}
+		}
+	})
 }
 
 func (d *device) edit(e idbqueue.Entry) error {
