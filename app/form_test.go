@@ -289,7 +289,7 @@ func TestAFullOutboxIsSaidBeforeAnythingIsTyped(t *testing.T) {
 func TestAStoreThatFailsKeepsWhatIsTyped(t *testing.T) {
 	t1 := english()
 	for err, says := range map[error]string{
-		idbqueue.ErrFull: t1.OutboxFull, idbqueue.ErrTooLarge: t1.TooLarge, idbqueue.ErrGone: t1.NotSaved, idbqueue.ErrQuota: t1.NotSavedFull,
+		idbqueue.ErrFull: t1.OutboxFull, idbqueue.ErrTooLarge: t1.TooLarge, idbqueue.ErrGone: t1.NotSaved, sw.ErrSignedOut: t1.NotSavedNobody, idbqueue.ErrQuota: t1.NotSavedFull,
 	} {
 		w := newWorld()
 		w.outbox.saveErr = err

@@ -262,6 +262,8 @@ func (s *saver) sayFailed(err error) string {
 		return fill(t.OfficeRefused, "text", p.Title)
 	case errors.Is(err, errOtherContent):
 		return t.SavedElsewhere
+	case errors.Is(err, sw.ErrSignedOut):
+		return t.NotSavedNobody
 	case errors.Is(err, idbqueue.ErrFull):
 		return t.OutboxFull
 	case errors.Is(err, idbqueue.ErrTooLarge):

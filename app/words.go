@@ -312,6 +312,7 @@ type Words struct {
 	FieldMissing     string
 	NotSaved         string
 	NotSavedFull     string
+	NotSavedNobody   string
 	OutboxFull       string
 	OutboxUnreadable string
 	TooLarge         string

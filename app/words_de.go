@@ -295,6 +295,7 @@ func german() Words {
 		FieldMissing:     "Bitte ausfüllen.",
 		NotSaved:         "Das konnte auf diesem Gerät nicht gespeichert werden. Die Eingaben sind noch da; bitte erneut versuchen.",
 		NotSavedFull:     "Dieses Gerät ist voll, daher nicht gespeichert. Die Eingaben sind noch da; bitte Platz schaffen und erneut versuchen.",
+		NotSavedNobody:   "Auf diesem Gerät ist niemand mehr angemeldet, daher nicht gespeichert. Die Eingaben sind noch da; bitte anmelden und erneut speichern.",
 		OutboxFull:       "Der Postausgang ist voll: 10.000 Einträge warten. Erst wenn welche gesendet sind, lässt sich mehr speichern.",
 		OutboxUnreadable: "Der Postausgang ist gerade nicht lesbar.",
 		TooLarge:         "Das ist zu groß zum Senden. Bitte kürzen.",

@@ -295,6 +295,7 @@ func english() Words {
 		FieldMissing:     "Please fill this in.",
 		NotSaved:         "This could not be saved on this phone. What you typed is still here; try again.",
 		NotSavedFull:     "This phone is full, so this could not be saved. What you typed is still here; free some space and try again.",
+		NotSavedNobody:   "Nobody is signed in on this phone any more, so this was not saved. What you typed is still here; sign in and save again.",
 		OutboxFull:       "The outbox is full: 10,000 writes wait. Nothing more can be saved until some are sent.",
 		OutboxUnreadable: "The outbox cannot be read just now.",
 		TooLarge:         "This is too large to be sent. Please shorten it.",
