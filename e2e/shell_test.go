@@ -350,7 +350,7 @@ func TestTheAppCanBeInstalled(t *testing.T) {
 	for _, e := range manifest.Errors {
 		t.Errorf("manifest: %s", e.Message)
 	}
-	for _, member := range []string{`"id"`, `"lang"`, `"scope"`, `"maskable"`, `"/orders/new"`, `"/outbox"`} {
+	for _, member := range []string{`"id"`, `"lang"`, `"scope"`, `"maskable"`, `"/orders/new"`, `"/outbox"`, `"screenshots"`} {
 		if !strings.Contains(manifest.Data, member) {
 			t.Errorf("the manifest has no %s", member)
 		}
