@@ -120,7 +120,7 @@ func (a *API) identify(r *request) error {
 	if owner := r.http.Header.Get(wire.HeaderOwner); owner != "" && owner != s.User.ID {
 		return wire.NewProblem(wire.CodeWrongUser, "")
 	}
-	if wait, ok := a.users.take(s.User.ID, r.began); !ok {
+	if wait, ok := a.users.take(s.User.ID, a.Now()); !ok {
 		return later{wire.CodeRateLimited, "", wait}
 	}
 	a.heard(r)

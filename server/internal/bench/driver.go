@@ -40,15 +40,15 @@ func sqliteDriver(ctx context.Context, file string) (*driver, error) {
 	return d, db.PingContext(ctx)
 }
 
-// postgresDriver has as many connections as the measured clients.
+// postgresDriver has as many connections as keep the database busy.
 func postgresDriver(url string) (*driver, error) {
 	db, err := sql.Open("pgx", url)
 	if err != nil {
 		return nil, err
 	}
-	db.SetMaxOpenConns(clients)
-	db.SetMaxIdleConns(clients)
-	d := &driver{db: db, workers: clients, number: "nextval('order_number')", changes: "INSERT INTO changes (kind, record_id, audience, gone) VALUES ('orders', $1, $2, 0)"}
+	db.SetMaxOpenConns(conns)
+	db.SetMaxIdleConns(conns)
+	d := &driver{db: db, workers: conns, number: "nextval('order_number')", changes: "INSERT INTO changes (kind, record_id, audience, gone) VALUES ('orders', $1, $2, 0)"}
 	return d, nil
 }
 

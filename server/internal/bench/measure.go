@@ -20,8 +20,13 @@ import (
 	"waybill/server/wire/fingerprint"
 )
 
-// clients are how many send at a time where rates are measured.
-const clients = 16
+// How many send at a time where rates are measured: each side gets as many as
+// keep it busy. A connection of PostgreSQL is a process, a client of the server
+// is a phone that waits for its answer.
+const (
+	conns   = 16
+	clients = 64
+)
 
 // batchSize is the largest transaction that the contract knows.
 const batchSize = wire.BatchMax
@@ -48,7 +53,7 @@ func measure(ctx context.Context, s settings, t target, sum *summary) (err error
 		return err
 	}
 	fmt.Printf("%s: %v\n", t.name, durable)
-	srv, err := serve(ctx, st, api.Limits{User: api.Rate{Burst: 1 << 30, Every: time.Nanosecond}})
+	srv, err := serve(ctx, st, api.Limits{User: api.Rate{Burst: 1 << 30, Every: time.Microsecond}})
 	if err != nil {
 		return err
 	}
