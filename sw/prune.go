@@ -36,7 +36,7 @@ func pruneBefore(c clockRecord, now int64) (int64, bool) {
 	if c.Server == 0 || c.Server-c.Steady < keep {
 		return 0, false
 	}
-	return min(now, c.Device) - keep, true
+	return min(now, c.Device) - keep - clockSlack.Milliseconds(), true
 }
 
 // heard is the clock record after an exchange, where a proven answer carried
@@ -47,10 +47,10 @@ func (c clockRecord) heard(ev Evidence, now int64) (clockRecord, bool) {
 		return c, false
 	}
 	server := at.UnixMilli()
-	wandered := (server - now) - (c.Server - c.Device)
+	wandered := server - now - c.Ahead
 	jumped := max(wandered, -wandered) > clockSlack.Milliseconds()
 	if c.Server == 0 || jumped || server < c.Steady {
-		c.Steady = server
+		c.Steady, c.Ahead = server, server-now
 	}
 	c.Server, c.Device = server, now
 	return c, true

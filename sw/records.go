@@ -72,7 +72,8 @@ func (s signOutRecord) due(now int64) bool { return s.Until.Due(now) || s.Until.
 type clockRecord struct {
 	Server int64 `json:"server"` // milliseconds
 	Device int64 `json:"device"` // this device's clock then
-	Steady int64 `json:"steady"` // since when, by the server's, the two have kept their distance
+	Steady int64 `json:"steady"` // since when, by the server's, the two have kept their distance,
+	Ahead  int64 `json:"ahead"`  // which is this much, the server's less the device's
 }
 
 // recheckRecord says that a restored office is being asked for its receipts.
