@@ -68,6 +68,17 @@ func TestSignOutWarnsWithTheCountAndLetsItHappen(t *testing.T) {
 	}
 }
 
+func TestSignOutCountsWhatWasSavedAMomentAgo(t *testing.T) {
+	w := newWorld()
+	s := &tapSignOut{SignOut: SignOut{Ports: w.ports}}
+	_, e := show(t, s)
+	w.outbox.bar.Pending = 1 // the status bar has not looked since
+	press(e, s.ctx, s.onAsk)
+	if len(w.office.calls) != 0 {
+		t.Fatal("signed out past a write that was just saved")
+	}
+}
+
 func TestSignOutWithNothingUnsentIsOneTap(t *testing.T) {
 	w := newWorld()
 	s := &tapSignOut{SignOut: SignOut{Ports: w.ports}}

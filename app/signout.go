@@ -57,13 +57,20 @@ func (s *SignOut) Render() app.UI {
 	)
 }
 
+// onAsk counts in the outbox itself: the bar may still show the look before the
+// latest save. A count that cannot be had is asked about like unsent work.
 func (s *SignOut) onAsk(ctx app.Context, e app.Event) {
 	defer caught(ctx)
-	if s.bar.Unsent() > 0 {
+	work(ctx, s.Ports.Outbox.Bar, func(ctx app.Context, b sw.Bar, err error) {
+		if err == nil && b.Unsent() == 0 {
+			s.onSignOut(ctx, e)
+			return
+		}
+		if err == nil {
+			s.bar = b
+		}
 		s.asking = true
-		return
-	}
-	s.onSignOut(ctx, e)
+	})
 }
 
 func (s *SignOut) onCancel(ctx app.Context, _ app.Event) { s.asking = false }
