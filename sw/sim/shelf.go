@@ -126,6 +126,9 @@ func (s *shelf) Settle(ctx context.Context, f idbqueue.Fence, moves []idbqueue.M
 			s.a.w.tell("%s books %s %s %s %s", s.a.name, m.Step, m.Key[20:], m.To, m.Reason)
 		}
 	}
+	if s.bend.Claimed != nil {
+		settled.Entries = s.bend.Claimed(settled.Entries)
+	}
 	s.point()
 	return settled, err
 }
