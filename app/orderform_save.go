@@ -1,0 +1,86 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+// askPause is how long the question about a similar order stands before a tap
+// answers it: taps that were meant for the save button must not.
+const askPause = 800
+
+func (f *orderForm) onSave(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	if f.checking || f.busy || f.saved != nil {
+		return
+	}
+	f.draft.Note, f.draft.DeliverOn = domText(idNote, f.draft.Note), domText(idDeliver, f.draft.DeliverOn)
+	if f.askedAt > 0 {
+		if f.ports.Device.Now()-f.askedAt >= askPause {
+			f.save(ctx)
+		}
+		return
+	}
+	if f.editing != nil || len(f.draft.Lines) == 0 {
+		f.save(ctx)
+		return
+	}
+	f.checking = true
+	body := f.draft.body(f.record(), "")
+	work(ctx, func(x context.Context) (bool, error) { return f.similarLately(x, body) },
+		func(ctx app.Context, found bool, _ error) {
+			f.checking = false
+			// A question that cannot be asked must not keep an order from being saved.
+			if found {
+				f.askedAt = f.ports.Device.Now()
+				return
+			}
+			f.save(ctx)
+		})
+}
+
+// similarFor is how long an order counts as "just now".
+const similarFor = 10 * 60 * 1000
+
+func (f *orderForm) similarLately(ctx context.Context, body wire.OrderBody) (bool, error) {
+	for _, list := range []idbqueue.List{idbqueue.ListUnsent, idbqueue.ListSent} {
+		cards, _, err := f.ports.Outbox.Cards(ctx, list, 0, cardsShown)
+		if err != nil {
+			return false, err
+		}
+		for _, c := range cards {
+			b, ok := read[wire.OrderBody]([]byte(c.Entry.Body))
+			if ok && c.Entry.Op == string(wire.OpOrderCreate) && c.Entry.Key != f.key &&
+				f.ports.Device.Now()-c.Entry.MadeAt < similarFor && similar(b, body) {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+func (f *orderForm) save(ctx app.Context) {
+	f.submit(ctx, func() (sw.Draft, []wire.FieldError) {
+		placed := f.draft.PlacedAt
+		if placed == "" {
+			placed = time.UnixMilli(f.ports.Device.Now()).UTC().Format(time.RFC3339)
+		}
+		body := f.draft.body(f.record(), placed)
+		d := sw.Draft{Key: f.key, Op: wire.OpOrderCreate, Record: f.record(), Body: body, Title: f.title()}
+		if f.draft.Customer.Unsent != "" {
+			d.Parents = []string{f.draft.Customer.Unsent}
+		}
+		return d, body.Check()
+	})
+}
+
+func (f *orderForm) title() string {
+	return fill(f.t.n(f.ports.Device, f.t.OrderTitle, len(f.draft.Lines)),
+		"customer", codeName(f.draft.Customer.Code, f.draft.Customer.Name), "total", sayTotal(f.ports, &f.draft))
+}

@@ -1,0 +1,77 @@
+package app
+
+import (
+	"context"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/sw"
+)
+
+// savedPanel stands in the form's place once the write is durable. It shows
+// what was read back from the store, and follows the write from there.
+func (s *saver) savedPanel(testID string, next app.EventHandler, more ...app.UI) app.UI {
+	t := s.pg.t
+	e := s.saved
+	return app.Section().Class("panel", "saved").DataSet("testid", testID).DataSet("id", e.Record).Attr("role", "status").Body(
+		app.H2().Body(icon(glyphClock), app.Span().Text(t.SavedTitle)),
+		app.P().Class("saved-what").Body(app.Strong().Text(titleOf(t, *e)), app.Span().Class("ref").Dir("ltr").Text(e.Ref)),
+		app.Div().Body(app.FilterUIElems(more...)...),
+		&SavedState{Ports: s.pg.ports, Key: e.Key},
+		app.Div().Class("row").Body(
+			button(t.Another, s.name+"-new", "primary", false, next),
+			link(t.SeeInOutbox, "/outbox/"+e.Key, "", ""),
+		),
+	)
+}
+
+// SavedState follows a write that was just saved.
+type SavedState struct {
+	app.Compo
+	Ports *Ports
+	Key   string
+
+	card  *sw.Card
+	look  once
+	stops []func()
+}
+
+// OnMount watches the write.
+func (s *SavedState) OnMount(ctx app.Context) { s.start(ctx) }
+
+// OnPreRender does the same where components are tested.
+func (s *SavedState) OnPreRender(ctx app.Context) { s.start(ctx) }
+
+func (s *SavedState) start(ctx app.Context) {
+	s.stops = append(s.stops, s.Ports.Outbox.Watch(func() { ctx.Dispatch(s.refresh) }))
+	s.refresh(ctx)
+}
+
+func (s *SavedState) refresh(ctx app.Context) {
+	defer caught(ctx)
+	s.look.run(func(done func()) {
+		work(ctx, func(x context.Context) (sw.Card, error) { return s.Ports.Outbox.Card(x, s.Key) },
+			func(_ app.Context, c sw.Card, err error) {
+				defer done()
+				if err == nil {
+					s.card = &c
+				}
+			})
+	})
+}
+
+// OnDismount stops watching.
+func (s *SavedState) OnDismount() {
+	for _, stop := range s.stops {
+		stop()
+	}
+}
+
+// Render says where the write stands.
+func (s *SavedState) Render() app.UI {
+	t := s.Ports.words()
+	if s.card == nil {
+		return note(LookWaiting, t.SavedHere)
+	}
+	return note(lookOf(*s.card), sayCard(t, *s.card, s.Ports.Device))
+}

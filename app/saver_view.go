@@ -1,0 +1,89 @@
+package app
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+// errorOf says what is wrong with a field, in the user's words where the
+// reason is plain.
+func (s *saver) errorOf(pointer, text string) string {
+	i := slices.IndexFunc(s.errs, func(e wire.FieldError) bool { return e.Field == pointer })
+	switch {
+	case i < 0:
+		return ""
+	case strings.TrimSpace(text) == "":
+		return s.pg.t.FieldMissing
+	}
+	return s.errs[i].Message
+}
+
+// forgive takes a field's error away once it is typed into.
+func (s *saver) forgive(pointer string) {
+	s.errs = slices.DeleteFunc(slices.Clone(s.errs), func(e wire.FieldError) bool { return e.Field == pointer })
+}
+
+// full says that the outbox takes no more: said before anything is typed.
+func (s *saver) full() bool { return s.editing == nil && s.bar.Unsent() >= idbqueue.UnsentMax }
+
+// head says what must be known before typing.
+func (s *saver) head() app.UI {
+	t := s.pg.t
+	return app.Div().Body(
+		slot(s.full(), func() app.UI { return note(LookNeeds, t.OutboxFull) }),
+		slot(s.editing != nil, func() app.UI { return note(LookNeutral, t.Correcting) }),
+	)
+}
+
+// foot is what went wrong, and the button that saves.
+func (s *saver) foot(testID string, save app.EventHandler) app.UI {
+	t := s.pg.t
+	label := t.Save
+	switch {
+	case s.busy:
+		label = t.Saving
+	case s.editing != nil:
+		label = t.SaveAndSend
+	}
+	off := s.pg.ports == nil || s.busy || s.full() || !s.pg.ready()
+	return app.Div().Class("foot").Body(
+		slot(s.failed != "", func() app.UI {
+			return app.P().Class("note", "look-refused").Attr("role", "alert").DataSet("testid", "form-error").Body(icon(glyphOctagon), app.Span().Text(s.failed))
+		}),
+		button(label, testID, "primary wide", off, save),
+	)
+}
+
+// sayFailed says why nothing was saved; what is typed stays where it is.
+func (s *saver) sayFailed(err error) string {
+	t := s.pg.t
+	var p *wire.Problem
+	switch {
+	case errors.As(err, &p):
+		return fill(t.OfficeRefused, "text", p.Title)
+	case errors.Is(err, errOtherContent):
+		return t.SavedElsewhere
+	case errors.Is(err, sw.ErrSignedOut):
+		return t.NotSavedNobody
+	case errors.Is(err, idbqueue.ErrFull):
+		return t.OutboxFull
+	case errors.Is(err, idbqueue.ErrTooLarge):
+		return t.TooLarge
+	case errors.Is(err, idbqueue.ErrOpenRecord):
+		return t.OpenRecord
+	case errors.Is(err, idbqueue.ErrFrozen):
+		return t.BeingSent
+	case errors.Is(err, idbqueue.ErrIllegal), errors.Is(err, idbqueue.ErrStale), errors.Is(err, idbqueue.ErrNotFound):
+		return t.MovedOn
+	case errors.Is(err, idbqueue.ErrQuota):
+		return t.NotSavedFull
+	}
+	return t.NotSaved
+}
