@@ -38,13 +38,13 @@ type Page struct {
 type boxed struct{ err error }
 
 // NewPage makes a page whose outbox is still to be opened. fingerprint is the
-// SHA-256 (hex) of a body.
-func NewPage(build string, fingerprint func([]byte) string) *Page {
+// SHA-256 (hex) of a body, newID makes a client id.
+func NewPage(build string, fingerprint func([]byte) string, newID func(now int64) (string, error)) *Page {
 	p := &Page{late: NewLate()}
 	p.trouble.Store(boxed{})
 	p.Desk = &Desk{
 		Outbox: p.late, Sender: Fetch{Now: Now}, Build: build, Now: Now, Day: Today, Wake: p.wake,
-		Fingerprint: fingerprint, Fresh: p.fresh.Load,
+		Fingerprint: fingerprint, NewID: newID, Fresh: p.fresh.Load,
 		Saved: p.persist,
 		Off:   p.off.Load, Kept: p.kept.Load,
 		Trouble: func() error { return p.trouble.Load().(boxed).err },
@@ -76,12 +76,7 @@ func (p *Page) Start(ctx context.Context, free func(context.Context) error) {
 
 // drain runs the page's drainer; the books are checked beside it.
 func (p *Page) drain(ctx context.Context, box *idbqueue.Outbox) {
-	holder, err := NewID(Now())
-	if err != nil {
-		report("start: " + err.Error())
-		return
-	}
-	run := NewRun(newDrainer(box, holder, p.Desk.Build, p.lock.At), report, p.told)
+	run := NewRun(newDrainer(box, holderOf("page"), p.Desk.Build, p.lock.At), report, p.told)
 	p.run.Store(run)
 	go guarded("check", func() {
 		if _, err := box.Check(ctx); err != nil {
@@ -198,17 +193,18 @@ func guarded(what string, f func()) {
 	f()
 }
 
+// holderOf names this run of a page or worker in the lease.
+func holderOf(kind string) string { return kind + "/" + strconv.FormatUint(rand.Uint64(), 36) }
+
 // ServeWorker opens the outbox in a service worker and hands its passes to
 // worker.js. It returns only if that fails. What it links is what every browser
-// loads to send in the background: no desk, and no secure random source, which
-// a lease's holder does not need.
+// loads to send in the background: no desk.
 func ServeWorker(ctx context.Context, build string) error {
 	box, err := idbqueue.Open(ctx, idbqueue.Options{ReadsOp: knows})
 	if err != nil {
 		return err
 	}
-	holder := "worker/" + strconv.FormatUint(rand.Uint64(), 36)
 	core := &Core{Lock: &Lock{}, Box: box}
-	core.Run = NewRun(newDrainer(box, holder, build, core.Lock.At), report, nil)
+	core.Run = NewRun(newDrainer(box, holderOf("worker"), build, core.Lock.At), report, nil)
 	return core.Serve(ctx)
 }

@@ -114,7 +114,7 @@ func (d *Desk) Mine(ctx context.Context, key string) error {
 	if err := d.cancelled(ctx, e); err != nil {
 		return err
 	}
-	id, err := NewID(d.Now())
+	id, err := d.NewID(d.Now())
 	if err != nil {
 		return err
 	}

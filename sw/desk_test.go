@@ -10,6 +10,7 @@ import (
 	"waybill/server/wire"
 	"waybill/server/wire/fingerprint"
 	"waybill/sw"
+	"waybill/sw/newid"
 )
 
 // office answers the desk's own questions by path.
@@ -52,7 +53,7 @@ func newBench(t testing.TB) *bench {
 	b.box = idbqueue.NewMem().Open()
 	b.Desk = &sw.Desk{
 		Outbox: b.box, Sender: b.office, Build: "test",
-		Fingerprint: fingerprint.Of, Now: func() int64 { return b.now }, Day: func() string { return "2026-11-30" },
+		Fingerprint: fingerprint.Of, NewID: newid.New, Now: func() int64 { return b.now }, Day: func() string { return "2026-11-30" },
 		Wake: func() { b.woken++ },
 	}
 	b.office.answers["POST /api/v1/session"] = answer(200, wire.Session{

@@ -11,6 +11,7 @@ import (
 	"waybill/server/wire"
 	"waybill/server/wire/fingerprint"
 	"waybill/sw"
+	"waybill/sw/newid"
 )
 
 // line is a network whose answers a test writes; the body of a create comes
@@ -43,7 +44,7 @@ func running(t *testing.T, l *line) (*sw.Run, *idbqueue.Outbox) {
 	box := idbqueue.NewMem().Open()
 	desk := &sw.Desk{Outbox: box, Sender: &office{answers: map[string]sw.Evidence{
 		"POST /api/v1/session": answer(200, wire.Session{User: &wire.User{ID: ana, Name: "ana"}, Store: "S1"}),
-	}}, Now: now, Day: today, Fingerprint: fingerprint.Of}
+	}}, Now: now, Day: today, Fingerprint: fingerprint.Of, NewID: newid.New}
 	if _, err := desk.SignIn(t.Context(), "ana", "secret"); err != nil {
 		t.Fatal(err)
 	}

@@ -68,8 +68,8 @@ func newDevice(w *World) *device {
 	d.box = d.mem.Open()
 	d.watch()
 	d.desk = &sw.Desk{
-		Fingerprint: fingerprint.Of,
-		Outbox:      d.box, Sender: sender{w.net, nil}, Build: "sim", Now: d.clock, Day: d.day,
+		Fingerprint: fingerprint.Of, NewID: func(int64) (string, error) { return w.ulid(), nil },
+		Outbox: d.box, Sender: sender{w.net, nil}, Build: "sim", Now: d.clock, Day: d.day,
 		Wake: d.call,
 	}
 	return d

@@ -11,11 +11,12 @@ import (
 	"waybill/app"
 	"waybill/server/wire/fingerprint"
 	"waybill/sw"
+	"waybill/sw/newid"
 )
 
 func main() {
 	build := os.Getenv("WAYBILL_BUILD")
-	page := sw.NewPage(build, fingerprint.Of)
+	page := sw.NewPage(build, fingerprint.Of, newid.New)
 	desk := page.Desk
 	catalogue := app.NewCatalogue(desk, sw.Now)
 	go page.Start(context.Background(), catalogue.Drop)
