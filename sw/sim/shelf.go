@@ -119,7 +119,9 @@ func (s *shelf) Settle(ctx context.Context, f idbqueue.Fence, moves []idbqueue.M
 	s.d.spread(s.a, moves, put)
 	settled, err := s.settle(ctx, f, moves, put)
 	s.proved(moves, err)
-	if err == nil {
+	if err != nil {
+		s.d.asking = 0 // what the office asked was not stored
+	} else {
 		s.d.noted(put)
 		for _, m := range moves {
 			delete(s.d.gone, m.Key)
