@@ -77,11 +77,6 @@ var plants = []struct {
 			m.Doubtful = false
 		}
 	})}},
-	{bend: Bend{Name: "a probe may come too early", Claimed: each(func(e *idbqueue.Entry) { e.DoubtAt = 0 }), Snapshot: func(s *idbqueue.Snapshot, _ *idbqueue.Outbox) {
-		for i := range s.Due {
-			s.Due[i].DoubtAt = 0
-		}
-	}}},
 	{bend: Bend{Name: "the first fingerprint settles the second", Moves: func(now func(string) idbqueue.Entry, moves []idbqueue.Move) []idbqueue.Move {
 		for i, m := range moves {
 			if m.Step == idbqueue.StepEnd && m.Reason == sw.ReasonEarlier {
