@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"sync/atomic"
+	"time"
 
 	"github.com/hack-pad/safejs"
 
@@ -37,6 +38,10 @@ type Page struct {
 // boxed lets an atomic value hold errors of any type, and none.
 type boxed struct{ err error }
 
+// thaw is how long a tap waits for an attempt under way before the rep is told
+// that the write is being sent just now.
+const thaw = 10 * time.Second
+
 // NewPage makes a page whose outbox is still to be opened. fingerprint is the
 // SHA-256 (hex) of a body, newID makes a client id.
 func NewPage(build string, fingerprint func([]byte) string, newID func(now int64) (string, error)) *Page {
@@ -44,7 +49,7 @@ func NewPage(build string, fingerprint func([]byte) string, newID func(now int64
 	p.trouble.Store(boxed{})
 	p.Desk = &Desk{
 		Outbox: p.late, Sender: Fetch{Now: Now}, Build: build, Now: Now, Day: Today, Wake: p.wake,
-		Fingerprint: fingerprint, NewID: newID, Fresh: p.fresh.Load,
+		Fingerprint: fingerprint, NewID: newID, Thaw: thaw, Fresh: p.fresh.Load,
 		Saved: p.persist,
 		Off:   p.off.Load, Kept: p.kept.Load,
 		Trouble: func() error { return p.trouble.Load().(boxed).err },

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"waybill/idbqueue"
 	"waybill/server/wire"
@@ -42,6 +43,7 @@ type Desk struct {
 	Fresh       func() bool                     // opening made the store: there was none before; nil: unknown
 	Wake        func()                          // asks this context's run for a drain; nil: none runs here
 	Saved       func()                          // hears of each durable save; nil: nobody
+	Thaw        time.Duration                   // how long a rep's move waits for the attempt under way; 0: not at all
 }
 
 // ErrSignedOut is returned for an act that needs a signed-in user.

@@ -3,6 +3,7 @@ package sw
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 
@@ -28,11 +29,39 @@ func (d *Desk) own(ctx context.Context, key string) (idbqueue.Entry, error) {
 
 // apply carries out a rep's moves and asks for a drain.
 func (d *Desk) apply(ctx context.Context, moves ...idbqueue.Move) error {
-	if err := d.Outbox.Apply(ctx, moves...); err != nil {
+	if err := d.thawed(ctx, moves...); err != nil {
 		return err
 	}
 	d.wake()
 	return nil
+}
+
+// thawed carries out moves, if need be once the attempt under way has ended: a
+// write is frozen while it is being sent, mostly for a blink.
+func (d *Desk) thawed(ctx context.Context, moves ...idbqueue.Move) error {
+	err := d.Outbox.Apply(ctx, moves...)
+	if d.Thaw == 0 || !errors.Is(err, idbqueue.ErrFrozen) {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, d.Thaw)
+	defer cancel()
+	changed := make(chan struct{}, 1)
+	stop := d.Outbox.Watch(func() {
+		select {
+		case changed <- struct{}{}:
+		default: // one is noted already
+		}
+	})
+	defer stop()
+	for errors.Is(err, idbqueue.ErrFrozen) {
+		select {
+		case <-changed:
+			err = d.Outbox.Apply(ctx, moves...)
+		case <-ctx.Done():
+			return idbqueue.ErrFrozen
+		}
+	}
+	return err
 }
 
 // Retry tries again unchanged, now.
@@ -40,7 +69,7 @@ func (d *Desk) Retry(ctx context.Context, key string) error {
 	if _, err := d.own(ctx, key); err != nil {
 		return err
 	}
-	if err := d.Outbox.Apply(ctx, idbqueue.Redo(key, d.Now())); err != nil {
+	if err := d.thawed(ctx, idbqueue.Redo(key, d.Now())); err != nil {
 		return err
 	}
 	return d.nudge(ctx, NudgeOnce)
@@ -51,7 +80,7 @@ func (d *Desk) Check(ctx context.Context, key string) error {
 	if _, err := d.own(ctx, key); err != nil {
 		return err
 	}
-	if err := d.Outbox.Apply(ctx, idbqueue.Recheck(key, d.Now())); err != nil {
+	if err := d.thawed(ctx, idbqueue.Recheck(key, d.Now())); err != nil {
 		return err
 	}
 	return d.nudge(ctx, NudgeOnce)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"testing"
+	"time"
 
 	"waybill/idbqueue"
 	"waybill/server/wire"
@@ -433,5 +434,34 @@ func TestOldWorkInAStoreThatMayBeClearedIsWarnedAbout(t *testing.T) {
 	b.Off = func() bool { return true }
 	if bar, _ := b.Bar(b.ctx); bar.Storage != sw.StorageOff {
 		t.Fatalf("with no store: %s", bar.Storage)
+	}
+}
+
+func TestAnEditWaitsForTheAttemptUnderWay(t *testing.T) {
+	b := newBench(t)
+	b.saveOrder(key1, key2, 5)
+	fence, err := b.box.Acquire(b.ctx, "test", b.now, 60_000, b.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	claimed, err := b.box.Claim(b.ctx, fence, ana, b.now+60_000, []idbqueue.Move{idbqueue.Claim(key1, 1, b.now, b.now+30_000, false)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Edit(b.ctx, key1, orderBody(key1, key2, 8), "Mozart", nil); !errors.Is(err, idbqueue.ErrFrozen) {
+		t.Fatalf("a desk that does not wait: %v, want ErrFrozen", err)
+	}
+	b.Thaw = time.Minute
+	edited := make(chan error, 1)
+	go func() { edited <- b.Edit(b.ctx, key1, orderBody(key1, key2, 8), "Mozart", nil) }()
+	end := idbqueue.End(key1, claimed[0].Attempt, b.now, idbqueue.Ending{To: idbqueue.Retrying, Next: &idbqueue.Wait{SetAt: b.now}})
+	if _, err := b.box.Settle(b.ctx, fence, []idbqueue.Move{end}); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-edited; err != nil {
+		t.Fatalf("the attempt ended, and the edit failed: %v", err)
+	}
+	if got := b.entry(key1); got.Open != nil || got.State != idbqueue.Pending {
+		t.Fatalf("open %v, %s", got.Open, got.State)
 	}
 }
