@@ -69,6 +69,7 @@ func TestEveryPageInEveryStateIsAccessible(t *testing.T) {
 		t.Fatalf("ben's customer: %d %s", status, body)
 	}
 	conflict := ana.customer("N-900", "Ana's")
+	ana.tab.Bar("b.conflict == 1") // before a load could cut the attempt off
 	ana.card(conflict, `c.state == "conflict"`)
 	ana.says(conflict, "Ben's")
 	ana.accessible(script, "a conflict")

@@ -108,17 +108,22 @@ func TestTheWebLockIsHandedOver(t *testing.T) {
 	}
 }
 
-func TestALockThatIsTakenIsNotWaitedForByAPass(t *testing.T) {
+func TestALockThatComesAfterThePassIsGivenBack(t *testing.T) {
 	ctx, end := context.WithCancel(context.Background())
-	defer end()
-	var page, worker Lock
+	pass, endPass := context.WithCancel(context.Background())
+	var page, worker, next Lock
 	got := make(chan struct{})
 	page.Take(ctx, func() { close(got) })
 	<-got
-	tried := make(chan struct{})
-	worker.Try(context.Background(), func() { close(tried) })
-	<-tried
+	worker.Take(pass, func() { t.Error("a pass that is over has the lock") })
+	endPass()
+	end()
+	last, endLast := context.WithCancel(context.Background())
+	defer endLast()
+	handed := make(chan struct{})
+	next.Take(last, func() { close(handed) })
+	<-handed
 	if worker.At() != 0 {
-		t.Fatal("two contexts hold the lock")
+		t.Fatal("a pass that is over believes that it holds the lock")
 	}
 }

@@ -23,54 +23,39 @@ func (l *Lock) At() int64 { return l.at.Load() }
 // Take waits in line for the lock and keeps it until ctx ends; got is called
 // once it is here. Where there are no Web Locks it never is, and the lease's
 // time decides.
-func (l *Lock) Take(ctx context.Context, got func()) { l.request(ctx, false, got) }
-
-// Try takes the lock if it is free, until ctx ends, and calls done either way.
-func (l *Lock) Try(ctx context.Context, done func()) {
-	if !l.request(ctx, true, done) {
-		done()
-	}
-}
-
-// request asks for the lock; false: there are none here, and then is not called.
-func (l *Lock) request(ctx context.Context, ifFree bool, then func()) bool {
+func (l *Lock) Take(ctx context.Context, got func()) {
 	navigator, err := safejs.Global().Get("navigator")
 	if err != nil {
-		return false
+		return
 	}
 	locks, err := navigator.Get("locks")
 	if err != nil || locks.IsUndefined() {
-		return false
+		return
 	}
 	hold, release, err := pledge()
 	if err != nil {
-		return false
+		return
 	}
-	granted, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
-		defer func() { go then() }()
-		if first(args).IsNull() {
-			return nil // it is somebody else's
+	granted, err := safejs.FuncOf(func(safejs.Value, []safejs.Value) any {
+		if ctx.Err() != nil {
+			return nil // it came too late: given back at once
 		}
 		l.at.Store(Now())
+		go got()
 		return hold
 	})
 	if err != nil {
-		return false
+		return
 	}
-	options, err := object(map[string]any{"ifAvailable": ifFree})
-	if err != nil {
-		return false
-	}
-	if _, err := locks.Call("request", lockName, options, granted.Value()); err != nil {
+	if _, err := locks.Call("request", lockName, granted.Value()); err != nil {
 		report("locks: " + err.Error())
-		return false
+		return
 	}
 	go func() {
 		<-ctx.Done()
 		l.at.Store(0)
 		release()
 	}()
-	return true
 }
 
 // pledge makes a promise that is kept by release.

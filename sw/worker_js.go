@@ -86,16 +86,10 @@ func (c *Core) event(ctx context.Context, kind string) (left bool) {
 			report("pass: " + err.Error())
 		}
 	}
-	c.lock(ctx)
+	// The lock comes once no page is left: then whoever drained before is gone,
+	// and its lease need not be waited for.
+	c.Lock.Take(ctx, c.Run.Wake)
 	return c.Run.Pass(ctx)
-}
-
-// lock takes the Web Lock if no page has it: then whoever drained before is
-// gone, and its lease need not be waited for.
-func (c *Core) lock(ctx context.Context) {
-	done := make(chan struct{})
-	c.Lock.Try(ctx, func() { close(done) })
-	<-done
 }
 
 // spread waits full jitter over 3 s: a whole branch comes back at once.
