@@ -210,3 +210,49 @@ func (d *Desk) repoint(e idbqueue.Entry, from, to string, parents []string) (idb
 func without(keys []string, key string) []string {
 	return slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return k == key })
 }
+
+// editTaken gives a write whose id a probe showed to be taken by other content
+// its new content under a new id, and follows with what waits for it.
+func (d *Desk) editTaken(ctx context.Context, e idbqueue.Entry, body any, title string, parents []string) error {
+	id, err := d.NewID(d.Now())
+	if err != nil {
+		return err
+	}
+	raw, err := wire.Encode(withID(body, id))
+	if err != nil {
+		return fmt.Errorf("sw: edit %s: %w", e.Key, err)
+	}
+	mark := d.Fingerprint(raw)
+	moves := []idbqueue.Move{
+		idbqueue.Replace(e.Key, d.Now(), id, string(raw), mark),
+		idbqueue.Edit(e.Key, d.Now(), string(raw), mark, title, parents),
+	}
+	family, err := d.Outbox.Children(ctx, e.Owner)
+	if err != nil {
+		return err
+	}
+	for _, child := range childrenOf(family, e.Key) {
+		move, err := d.repoint(child, e.Record, id, child.Parents)
+		if err != nil {
+			return err
+		}
+		moves = append(moves, move)
+	}
+	return d.apply(ctx, moves...)
+}
+
+// withID is a create's body under another client id.
+func withID(body any, id string) any {
+	switch b := body.(type) {
+	case wire.OrderBody:
+		b.ID = id
+		return b
+	case wire.CustomerBody:
+		b.ID = id
+		return b
+	case wire.ProductBody:
+		b.ID = id
+		return b
+	}
+	return body
+}

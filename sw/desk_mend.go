@@ -93,6 +93,9 @@ func (d *Desk) Edit(ctx context.Context, key string, body any, title string, par
 	if err != nil {
 		return err
 	}
+	if e.State == idbqueue.Conflict && e.Reason == ReasonTaken {
+		return d.editTaken(ctx, e, body, title, parents)
+	}
 	move, err := d.edit(e, body, title, parents)
 	if err != nil {
 		return err

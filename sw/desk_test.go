@@ -465,3 +465,29 @@ func TestAnEditWaitsForTheAttemptUnderWay(t *testing.T) {
 		t.Fatalf("open %v, %s", got.Open, got.State)
 	}
 }
+
+func TestAnEditUnderATakenIDGetsANewOneAndItsChildrenFollow(t *testing.T) {
+	b := newBench(t)
+	clashed(b)
+	if err := b.Retry(b.ctx, key1); err != nil {
+		t.Fatal(err)
+	}
+	b.attempt(key1, func(e idbqueue.Entry) idbqueue.Move {
+		return idbqueue.End(e.Key, e.Attempt, b.now, idbqueue.Ending{To: idbqueue.Conflict, Reason: sw.ReasonTaken, Answer: &idbqueue.Answer{Status: 409}})
+	})
+	body := wire.CustomerBody{ID: key1, Code: "K-2", Name: "Mozart"}
+	if err := b.Edit(b.ctx, key1, body, "Mozart II", nil); err != nil {
+		t.Fatal(err)
+	}
+	got, child := b.entry(key1), b.entry(key2)
+	var order wire.OrderBody
+	if err := json.Unmarshal([]byte(child.Body), &order); err != nil {
+		t.Fatal(err)
+	}
+	if got.Record == key1 || got.State != idbqueue.Pending || got.Title != "Mozart II" || got.Fingerprint != fingerprint.Of([]byte(got.Body)) {
+		t.Fatalf("%s under %s, %q", got.State, got.Record, got.Title)
+	}
+	if order.CustomerID != got.Record || !child.Waiting() {
+		t.Fatalf("the order is for %s and waits: %v; the customer is %s now", order.CustomerID, child.Waiting(), got.Record)
+	}
+}
