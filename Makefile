@@ -67,7 +67,7 @@ test-wasm: chromium ## Run the browser halves of the tests in Chromium
 
 .PHONY: e2e
 e2e: build chromium ## Run the end-to-end stories: real browser, real server, fault proxy
-	$(GO) test -count=1 -timeout 10m -parallel 3 ./e2e
+	$(GO) test -count=1 -timeout 25m -parallel 2 ./e2e
 
 .PHONY: bench
 bench: chromium ## Measure the outbox in Chromium beside plain JavaScript on the same schema

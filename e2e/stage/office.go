@@ -21,7 +21,7 @@ import (
 )
 
 // Patience is how long a story waits for something that should happen.
-const Patience = 30 * time.Second
+const Patience = 100 * time.Second
 
 // Office is one server program on its store, behind a network that can fail.
 type Office struct {
