@@ -89,6 +89,7 @@ func (p *Page) drain(ctx context.Context, box *idbqueue.Outbox) {
 		}
 	})
 	go guarded("start", func() { p.greet(ctx) })
+	run.Busy = func() { p.lock.Yield(ctx, run.Wake) }
 	p.lock.Take(ctx, run.Wake)
 	if err := Events(ctx, p.Desk, run); err != nil {
 		report("events: " + err.Error())

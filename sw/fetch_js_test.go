@@ -127,3 +127,25 @@ func TestALockThatComesAfterThePassIsGivenBack(t *testing.T) {
 		t.Fatal("a pass that is over believes that it holds the lock")
 	}
 }
+
+func TestALockThatIsYieldedGoesToWhoIsInLineAndComesBackWhenThatOneIsGone(t *testing.T) {
+	ctx, end := context.WithCancel(context.Background())
+	defer end()
+	tab, gone := context.WithCancel(context.Background())
+	var worker, page Lock
+	got, other := make(chan struct{}, 2), make(chan struct{})
+	worker.Take(ctx, func() { got <- struct{}{} })
+	<-got
+	first := worker.At()
+	page.Take(tab, func() { close(other) })
+	worker.Yield(ctx, func() { got <- struct{}{} })
+	<-other
+	if worker.At() != 0 {
+		t.Fatal("two contexts hold the lock")
+	}
+	gone()
+	<-got
+	if worker.At() < first {
+		t.Fatalf("the lock came back at %d, was here at %d", worker.At(), first)
+	}
+}

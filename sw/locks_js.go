@@ -2,6 +2,7 @@ package sw
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 
 	"github.com/hack-pad/safejs"
@@ -13,7 +14,9 @@ const lockName = "waybill-drain"
 
 // Lock is the Web Lock, or the wait for it.
 type Lock struct {
-	at atomic.Int64
+	at  atomic.Int64
+	mu  sync.Mutex
+	end context.CancelFunc // gives up the latest request
 }
 
 // At is since when this context has the lock, in milliseconds; 0: it has not.
@@ -24,6 +27,26 @@ func (l *Lock) At() int64 { return l.at.Load() }
 // once it is here. Where there are no Web Locks it never is, and the lease's
 // time decides.
 func (l *Lock) Take(ctx context.Context, got func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	ctx, l.end = context.WithCancel(ctx)
+	l.request(ctx, got)
+}
+
+// Yield gives a lock that is here back and waits for it again. Whoever set a
+// lease since it came is in line already: it gets the lock if it is alive, and
+// if it is gone the lock comes back at once, younger than that lease.
+func (l *Lock) Yield(ctx context.Context, got func()) {
+	if l.At() == 0 {
+		return
+	}
+	l.mu.Lock()
+	l.end()
+	l.mu.Unlock()
+	l.Take(ctx, got)
+}
+
+func (l *Lock) request(ctx context.Context, got func()) {
 	navigator, err := safejs.Global().Get("navigator")
 	if err != nil {
 		return
@@ -40,7 +63,9 @@ func (l *Lock) Take(ctx context.Context, got func()) {
 		if ctx.Err() != nil {
 			return nil // it came too late: given back at once
 		}
-		l.at.Store(Now())
+		at := Now()
+		l.at.Store(at)
+		context.AfterFunc(ctx, func() { l.at.CompareAndSwap(at, 0); release() })
 		go got()
 		return hold
 	})
@@ -51,11 +76,6 @@ func (l *Lock) Take(ctx context.Context, got func()) {
 		report("locks: " + err.Error())
 		return
 	}
-	go func() {
-		<-ctx.Done()
-		l.at.Store(0)
-		release()
-	}()
 }
 
 // pledge makes a promise that is kept by release.

@@ -11,6 +11,7 @@ import (
 type Run struct {
 	Drainer *Drainer
 	Log     func(text string) // reports trouble; nil: nobody is told
+	Busy    func()            // told when another drainer has the lease; nil: nobody
 	wake    chan struct{}
 	changed func(error) // told after each step how keeping the books went
 }
@@ -77,6 +78,9 @@ func (r *Run) step(ctx context.Context) (report Report) {
 		r.log("drain: " + err.Error())
 	}
 	r.changed(err)
+	if report.Busy && r.Busy != nil {
+		r.Busy()
+	}
 	return report
 }
 

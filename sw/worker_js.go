@@ -88,6 +88,7 @@ func (c *Core) event(ctx context.Context, kind string) (left bool) {
 	}
 	// The lock comes once no page is left: then whoever drained before is gone,
 	// and its lease need not be waited for.
+	c.Run.Busy = func() { c.Lock.Yield(ctx, c.Run.Wake) }
 	c.Lock.Take(ctx, c.Run.Wake)
 	return c.Run.Pass(ctx)
 }
