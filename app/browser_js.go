@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/hack-pad/safejs"
+
+	"waybill/sw"
 )
 
 // browser is the device port on a real page.
@@ -163,51 +165,7 @@ func promised(ctx context.Context, v safejs.Value, method string, args ...any) (
 	if err != nil {
 		return safejs.Undefined(), err
 	}
-	return await(ctx, p)
-}
-
-type settled struct {
-	v   safejs.Value
-	err error
-}
-
-// await waits for a promise. Its callbacks live until it has settled, whoever
-// still waits.
-func await(ctx context.Context, promise safejs.Value) (safejs.Value, error) {
-	done := make(chan settled, 1)
-	on := func(f func(v safejs.Value) settled) (safejs.Func, error) {
-		return safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
-			v := safejs.Undefined()
-			if len(args) > 0 {
-				v = args[0]
-			}
-			done <- f(v)
-			return nil
-		})
-	}
-	ok, err := on(func(v safejs.Value) settled { return settled{v: v} })
-	if err != nil {
-		return safejs.Undefined(), err
-	}
-	bad, err := on(func(v safejs.Value) settled { return settled{err: fmt.Errorf("app: %s", str(v.Call("toString")))} })
-	if err != nil {
-		ok.Release()
-		return safejs.Undefined(), err
-	}
-	if _, err := promise.Call("then", ok, bad); err != nil {
-		ok.Release()
-		bad.Release()
-		return safejs.Undefined(), err
-	}
-	free := func() { ok.Release(); bad.Release() }
-	select {
-	case s := <-done:
-		free()
-		return s.v, s.err
-	case <-ctx.Done():
-		go func() { <-done; free() }()
-		return safejs.Undefined(), ctx.Err()
-	}
+	return sw.Await(ctx, p)
 }
 
 func (b *browser) Copy(ctx context.Context, text string) error {
@@ -229,7 +187,7 @@ func (b *browser) Share(title, text string) bool {
 	if err != nil {
 		return false
 	}
-	go func() { _, _ = await(context.Background(), p) }()
+	go func() { _, _ = sw.Await(context.Background(), p) }()
 	return true
 }
 

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/hack-pad/safejs"
+
+	"waybill/sw"
 )
 
 // Badge puts a number on the app's icon. Where that is not possible nothing
@@ -15,7 +17,7 @@ func (b *browser) Badge(n int) {
 		return
 	}
 	if p, err := nav.Call("setAppBadge", n); err == nil {
-		go func() { _, _ = await(context.Background(), p) }()
+		go func() { _, _ = sw.Await(context.Background(), p) }()
 	}
 }
 

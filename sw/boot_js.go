@@ -164,7 +164,7 @@ func storageCall(ctx context.Context, method string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	answer, err := await(ctx, promise)
+	answer, err := Await(ctx, promise)
 	if err != nil {
 		return false, err
 	}

@@ -63,7 +63,7 @@ func exchange(ctx context.Context, r Request) (Evidence, error) {
 	if err != nil {
 		return Evidence{}, err
 	}
-	response, err := await(ctx, promise)
+	response, err := Await(ctx, promise)
 	if err != nil {
 		return Evidence{}, err
 	}
@@ -237,7 +237,7 @@ func readPiece(ctx context.Context, reader safejs.Value) (piece []byte, done boo
 	if err != nil {
 		return nil, false, err
 	}
-	result, err := await(ctx, promise)
+	result, err := Await(ctx, promise)
 	if err != nil {
 		return nil, false, err
 	}

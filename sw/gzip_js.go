@@ -30,7 +30,7 @@ func packed(ctx context.Context, body safejs.Value) (safejs.Value, bool) {
 	if err != nil {
 		return safejs.Value{}, false
 	}
-	buffer, err := await(ctx, promise)
+	buffer, err := Await(ctx, promise)
 	return buffer, err == nil
 }
 

@@ -17,9 +17,9 @@ type settledWith struct {
 	err   error
 }
 
-// await waits for a promise, or for ctx to end. Both callbacks live until one
+// Await waits for a promise, or for ctx to end. Both callbacks live until one
 // of them has run: a promise settles once, and each releases both.
-func await(ctx context.Context, promise safejs.Value) (safejs.Value, error) {
+func Await(ctx context.Context, promise safejs.Value) (safejs.Value, error) {
 	done := make(chan settledWith, 1)
 	var onValue, onError safejs.Func
 	release := func() { onValue.Release(); onError.Release() }
