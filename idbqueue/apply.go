@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// exchangeMax is the longest an exchange may take (section 1): an attempt
+// ExchangeMax is the longest an exchange may take (section 1): an attempt
 // whose drainer vanished is over by then.
-const exchangeMax = 5 * time.Minute
+const ExchangeMax = 5 * time.Minute
 
 // from lists the states that a step may leave. Proof may leave any.
 var from = map[Step][]State{
@@ -113,7 +113,7 @@ func opened(e Entry, at, deadline int64, probing bool) Entry {
 // deadline, so that is when its doubt starts to age.
 func closed(e Entry, at int64) Entry {
 	if !e.Open.Probing {
-		end := min(e.Open.Deadline, at+exchangeMax.Milliseconds())
+		end := min(e.Open.Deadline, at+ExchangeMax.Milliseconds())
 		e = doubted(e, end)
 	}
 	e.Open = nil
@@ -156,7 +156,7 @@ func applyEnd(e Entry, m Move) (Entry, error) {
 // redated lets a doubt age from now that lies further ahead than any exchange
 // lasts: it was booked by a clock that has run back since.
 func redated(e Entry, now int64) Entry {
-	if e.DoubtAt > now+exchangeMax.Milliseconds() {
+	if e.DoubtAt > now+ExchangeMax.Milliseconds() {
 		e.DoubtAt = now
 	}
 	return e
@@ -207,7 +207,7 @@ func applyProve(e Entry, m Move) Entry {
 	}
 	until := m.At
 	if e.Open != nil && !e.Open.Probing { // another version is on its way: it may still arrive
-		until = max(until, min(e.Open.Deadline, m.At+exchangeMax.Milliseconds()))
+		until = max(until, min(e.Open.Deadline, m.At+ExchangeMax.Milliseconds()))
 	}
 	// Found is found: there is nothing left to look for.
 	e.Open, e.Led, e.Probe, e.LookAt = nil, nil, false, 0

@@ -130,7 +130,7 @@ func lookMove(e idbqueue.Entry, f Found, v Verdict, m Moment) (idbqueue.Move, bo
 	case FindAbsent:
 		return idbqueue.Look(e.Key, m.Now, lookNext(e.Looks, m.Now), "", "", nil), true
 	case FindEarly:
-		return idbqueue.LookLater(e.Key, m.Now, min(e.DoubtAt, m.Now+exchangeMax.Milliseconds())+settleWait.Milliseconds()), true
+		return idbqueue.LookLater(e.Key, m.Now, min(e.DoubtAt, m.Now+idbqueue.ExchangeMax.Milliseconds())+settleWait.Milliseconds()), true
 	}
 	return idbqueue.Move{}, false
 }

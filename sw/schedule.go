@@ -32,7 +32,6 @@ const (
 	exchangePerChunk   = time.Second // for each 4 KiB of body
 	exchangeChunk      = 4 << 10
 	exchangeDoubledMax = 4 * time.Minute
-	exchangeMax        = 5 * time.Minute
 	leaseSlack         = 10 * time.Second
 )
 
@@ -41,7 +40,7 @@ const (
 func Bound(bytes, timeouts int) time.Duration {
 	base := exchangeBase + time.Duration((bytes+exchangeChunk-1)/exchangeChunk)*exchangePerChunk
 	doubled := base << min(timeouts, 4)
-	return min(min(doubled, max(base, exchangeDoubledMax)), exchangeMax)
+	return min(min(doubled, max(base, exchangeDoubledMax)), idbqueue.ExchangeMax)
 }
 
 // Delay is full jitter: uniform over [0, min(15 min, 5 s·2^n)], n being the

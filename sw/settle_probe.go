@@ -49,7 +49,7 @@ func early(e idbqueue.Entry, m Moment) idbqueue.Ending {
 	left := time.Duration(e.DoubtAt-m.Now)*time.Millisecond + settleWait
 	return idbqueue.Ending{
 		To: stillTried(e), Reason: e.Reason, Led: e.Led, Probe: true, Books: e.Books,
-		Next: waitFrom(m.Now, min(max(left, time.Second), exchangeMax+settleWait)),
+		Next: waitFrom(m.Now, min(max(left, time.Second), idbqueue.ExchangeMax+settleWait)),
 	}
 }
 
