@@ -101,36 +101,30 @@ func (x *index) match(text string) []hit {
 	return hits
 }
 
-func rowOf(kind wire.Kind, raw json.RawMessage) (row, bool) {
-	var r row
+func rowOf(kind wire.Kind, raw json.RawMessage) (r row, ok bool) {
 	switch kind {
 	case wire.KindCustomers:
-		v, ok := read[wire.Customer](raw)
-		if !ok || v.ID == "" {
-			return row{}, false
-		}
-		r = row{id: v.ID, code: v.Code, name: v.Name, rec: v}
+		r, ok = rowFrom(raw, func(v wire.Customer) row { return row{id: v.ID, code: v.Code, name: v.Name, rec: v} })
 	case wire.KindProducts:
-		v, ok := read[wire.Product](raw)
-		if !ok || v.ID == "" {
-			return row{}, false
-		}
-		r = row{id: v.ID, code: v.Code, name: v.Name, rec: v}
+		r, ok = rowFrom(raw, func(v wire.Product) row { return row{id: v.ID, code: v.Code, name: v.Name, rec: v} })
 	case wire.KindOrders:
-		v, ok := read[wire.Order](raw)
-		if !ok || v.ID == "" {
-			return row{}, false
-		}
-		r = row{id: v.ID, code: v.Number, name: v.Note, rec: v}
+		r, ok = rowFrom(raw, func(v wire.Order) row { return row{id: v.ID, code: v.Number, name: v.Note, rec: v} })
 	case wire.KindDispatches:
-		v, ok := read[wire.Dispatch](raw)
-		if !ok || v.ID == "" {
-			return row{}, false
-		}
-		r = row{id: v.ID, code: v.Number, name: v.Summary, rec: v}
-	default:
+		r, ok = rowFrom(raw, func(v wire.Dispatch) row { return row{id: v.ID, code: v.Number, name: v.Summary, rec: v} })
+	}
+	if !ok {
 		return row{}, false
 	}
 	r.raw, r.foldCode, r.foldName = raw, fold(r.code), fold(r.name)
 	return r, true
+}
+
+// rowFrom reads a record of one kind; one without an id is none.
+func rowFrom[T any](raw json.RawMessage, of func(T) row) (row, bool) {
+	v, ok := read[T](raw)
+	if !ok {
+		return row{}, false
+	}
+	r := of(v)
+	return r, r.id != ""
 }

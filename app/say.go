@@ -51,6 +51,21 @@ func sayHold(t *Words, b sw.Bar, d clock) string {
 			return t.HoldNoAnswer
 		}
 		return t.NoConnection
+	case sw.ReasonRetryAfter:
+		return fill(t.HoldRetryAfter, "time", d.Clock(b.Until))
+	case sw.ReasonFailing:
+		return fill(t.HoldFailing, "time", d.Clock(b.Since))
+	}
+	if said := sayCause(t, b.Hold); said != "" {
+		return said
+	}
+	return t.HoldOther
+}
+
+// sayCause says what the bar and a card say alike: what it is does not depend
+// on whether one write or all of them wait for it. Empty: they differ.
+func sayCause(t *Words, reason sw.Reason) string {
+	switch reason {
 	case sw.ReasonIntercepted:
 		return t.HoldIntercepted
 	case sw.ReasonSignedOut:
@@ -61,14 +76,10 @@ func sayHold(t *Words, b sw.Bar, d clock) string {
 		return t.HoldUpdate
 	case sw.ReasonMisfit:
 		return t.HoldMisfit
-	case sw.ReasonRetryAfter:
-		return fill(t.HoldRetryAfter, "time", d.Clock(b.Until))
-	case sw.ReasonFailing:
-		return fill(t.HoldFailing, "time", d.Clock(b.Since))
 	case sw.ReasonStorage:
 		return t.HoldStorage
 	}
-	return t.HoldOther
+	return ""
 }
 
 // sayState names a write's state in the same words everywhere.
@@ -170,14 +181,6 @@ func sayDiscarded(t *Words, c sw.Card, d clock) string {
 
 func sayAttention(t *Words, c sw.Card, d clock) string {
 	switch c.Reason {
-	case sw.ReasonSignedOut:
-		return t.HoldSignedOut
-	case sw.ReasonWrongUser:
-		return t.HoldWrongUser
-	case sw.ReasonUpdate:
-		return t.HoldUpdate
-	case sw.ReasonMisfit:
-		return t.HoldMisfit
 	case sw.ReasonFailing:
 		return t.AttentionFailing
 	case sw.ReasonBudget:
@@ -191,10 +194,9 @@ func sayAttention(t *Words, c sw.Card, d clock) string {
 		return t.AttentionParentGone
 	case sw.ReasonRestored:
 		return t.AttentionRestored
-	case sw.ReasonIntercepted:
-		return t.HoldIntercepted
-	case sw.ReasonStorage:
-		return t.HoldStorage
+	}
+	if said := sayCause(t, c.Reason); said != "" {
+		return said
 	}
 	return t.AttentionOther
 }
