@@ -153,27 +153,34 @@ func TestARefusalInDoubtIsLookedUpFirst(t *testing.T) {
 	ana.stored("orders", id)
 }
 
-// inDoubt is an order that the office stored with quantity 1, unheard, and that
-// the rep then changed to 2.
-func inDoubt(t *testing.T) (*rep, string) {
+// unheard is an order that the office stored and whose answer was lost; since
+// then there is no network, until back is called.
+func unheard(t *testing.T, customer, product string) (ana *rep, id string, back func()) {
 	t.Helper()
-	ana := arrive(t, stage.OpenOffice(t), "ana")
+	ana = arrive(t, stage.OpenOffice(t), "ana")
 	ana.single()
 	ana.office.Net.Script("POST", "/api/v1/orders", 1, faultproxy.ResetAfter())
 	dead := ana.office.Net.Script("", "/api/v1/*", faultproxy.Always, faultproxy.ResetBefore())
 	deeper := ana.office.Net.Script("", "/api/v1/*/*", faultproxy.Always, faultproxy.ResetBefore())
-	id := ana.take(order{customer: "C-0035", lines: map[string]int{"P-0025": 1}})
+	id = ana.take(order{customer: customer, lines: map[string]int{product: 1}})
 	if _, err := waitHits(t, ana.office.Net, "/api/v1/orders", 1); err != nil {
 		t.Fatal(err)
 	}
 	ana.card(id, `c.state == "retrying"`)
+	return ana, id, func() { dead.Lift(); deeper.Lift() }
+}
+
+// inDoubt is an order that the office stored with quantity 1, unheard, and that
+// the rep then changed to 2.
+func inDoubt(t *testing.T) (*rep, string) {
+	t.Helper()
+	ana, id, back := unheard(t, "C-0035", "P-0025")
 	ana.inCard(id, "outbox-edit")
 	ana.tab.Type("line-quantity", "2")
 	ana.tab.Leave()
 	ana.tab.Click("order-save")
 	ana.saved("order-saved")
-	dead.Lift()
-	deeper.Lift()
+	back()
 	ana.card(id, `true`)
 	ana.tab.Click("outbox-drain-now")
 	ana.card(id, `c.state == "conflict" && c.reason == "earlier"`)
@@ -396,16 +403,7 @@ func give(t *testing.T, store, order, owner string) {
 
 func TestADiscardAsksIsUndoneAndTellsIfTheOfficeHoldsTheOrderAfterAll(t *testing.T) {
 	t.Parallel()
-	ana := arrive(t, stage.OpenOffice(t), "ana")
-	ana.single()
-	ana.office.Net.Script("POST", "/api/v1/orders", 1, faultproxy.ResetAfter())
-	dead := ana.office.Net.Script("", "/api/v1/*", faultproxy.Always, faultproxy.ResetBefore())
-	deeper := ana.office.Net.Script("", "/api/v1/*/*", faultproxy.Always, faultproxy.ResetBefore())
-	id := ana.take(order{customer: "C-0041", lines: map[string]int{"P-0031": 1}})
-	if _, err := waitHits(t, ana.office.Net, "/api/v1/orders", 1); err != nil {
-		t.Fatal(err)
-	}
-	ana.card(id, `c.state == "retrying"`)
+	ana, id, back := unheard(t, "C-0041", "P-0031")
 	discard := func() {
 		ana.inCard(id, "outbox-discard")
 		ana.inCard(id, "outbox-discard-confirm")
@@ -415,8 +413,7 @@ func TestADiscardAsksIsUndoneAndTellsIfTheOfficeHoldsTheOrderAfterAll(t *testing
 	ana.inCard(id, "outbox-restore")
 	ana.tab.Bar("b.retrying + b.pending == 1")
 	discard()
-	dead.Lift()
-	deeper.Lift()
+	back()
 	ana.tab.Reload()
 	ana.tab.Until(fmt.Sprintf("item(%q) && /office (holds|has)/i.test(item(%q).textContent)", id, id))
 }

@@ -101,9 +101,6 @@ func (o *Office) Start() {
 // Stop ends the server in order.
 func (o *Office) Stop() { o.end(syscall.SIGTERM) }
 
-// Kill ends the server as a power cut does.
-func (o *Office) Kill() { o.end(syscall.SIGKILL) }
-
 func (o *Office) end(signal syscall.Signal) {
 	if o.cmd == nil {
 		return

@@ -172,14 +172,6 @@ func (t *Tab) Leave() {
 	t.phone.must(chromedp.Do(t.ctx, chromedp.KeyEvent(kb.Tab)))
 }
 
-// Shot takes a picture of the page, PNG.
-func (t *Tab) Shot() []byte {
-	t.phone.T.Helper()
-	png, err := chromedp.Run(t.ctx, chromedp.CaptureScreenshot())
-	t.phone.must(err)
-	return png
-}
-
 // Context is the tab's, for commands that the stage has no word for.
 func (t *Tab) Context() context.Context { return t.ctx }
 

@@ -139,9 +139,6 @@ func (c *Cluster) url(db string) string {
 	return "postgres://postgres@/" + db + "?host=" + url.QueryEscape(c.dir)
 }
 
-// Dir is the folder of the cluster's socket, for tools that take PGHOST.
-func (c *Cluster) Dir() string { return c.dir }
-
 // Database makes an empty database and returns its URL.
 func (c *Cluster) Database(ctx context.Context) (string, error) { return c.CopyOf(ctx, "template0") }
 
@@ -157,15 +154,6 @@ func (c *Cluster) CopyOf(ctx context.Context, template string) (string, error) {
 	// Copying files is faster than logging every page of a small template.
 	_, err = conn.Exec(ctx, "CREATE DATABASE "+name+" TEMPLATE "+template+" STRATEGY file_copy")
 	return c.url(name), err
-}
-
-// Name is the name of the database in a URL of this cluster.
-func Name(dbURL string) (string, error) {
-	conf, err := pgx.ParseConfig(dbURL)
-	if err != nil {
-		return "", err
-	}
-	return conf.Database, nil
 }
 
 // Close ends the server and removes the folder.
