@@ -90,12 +90,38 @@ func (r csvRow) product() (wire.Product, error) {
 	if err != nil {
 		return wire.Product{}, fmt.Errorf("/price_minor %q is not a whole number of cents", r["price_minor"])
 	}
-	b := wire.ProductBody{ID: newID(), Code: r["code"], Name: r["name"], PriceMinor: price, Currency: strings.TrimSpace(r["currency"]), Unit: r["unit"]}.Clean()
+	rules, err := r.rules()
+	if err != nil {
+		return wire.Product{}, err
+	}
+	b := wire.ProductBody{
+		ID: newID(), Code: r["code"], Name: r["name"], PriceMinor: price, Currency: strings.TrimSpace(r["currency"]), Unit: r["unit"], QuantityRules: rules,
+	}.Clean()
 	state, err := r.state(wire.StateActive, wire.StateInactive)
 	return wire.Product{
 		Meta: wire.Meta{ID: b.ID, State: state},
-		Code: b.Code, Name: b.Name, PriceMinor: b.PriceMinor, Currency: b.Currency, Unit: b.Unit,
+		Code: b.Code, Name: b.Name, PriceMinor: b.PriceMinor, Currency: b.Currency, Unit: b.Unit, QuantityRules: b.QuantityRules,
 	}, errors.Join(err, fieldErrors(b.Check()))
+}
+
+// ruleColumns are the columns of quantity rules. A file without them, or with
+// an empty cell, says that there is no rule.
+var ruleColumns = []string{"pack_size", "min_quantity", "max_quantity"}
+
+func (r csvRow) rules() (q wire.QuantityRules, err error) {
+	for i, to := range []*int64{&q.PackSize, &q.MinQuantity, &q.MaxQuantity} {
+		name := ruleColumns[i]
+		cell := strings.TrimSpace(r[name])
+		if cell == "" {
+			continue
+		}
+		n, bad := strconv.ParseInt(cell, 10, 64)
+		if bad != nil {
+			err = errors.Join(err, fmt.Errorf("/%s %q is not a whole number", name, cell))
+		}
+		*to = n
+	}
+	return q, err
 }
 
 // dispatch needs to know the office's users and customers by name and code.

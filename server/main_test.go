@@ -276,7 +276,7 @@ func TestAFileIsImportedWholeOrNotAtAll(t *testing.T) {
 	}
 	good(t, "import", "customers", customers, "--db", db)
 	good(t, "import", "customers", file("c2.csv", "code,name\nc‑1,Müller KG\n"), "--db", db) // the same customer, renamed
-	good(t, "import", "products", file("p.csv", "code,name,price_minor,currency,unit\nP-1,Tea,499,EUR,box\n"), "--db", db)
+	good(t, "import", "products", file("p.csv", "code,name,price_minor,currency,unit,pack_size,min_quantity\nP-1,Tea,499,EUR,box,6, 12 \nP-2,Salt,99,EUR,bag,,\n"), "--db", db)
 	stdin = strings.NewReader("correct horse\n")
 	defer func() { stdin = os.Stdin }()
 	good(t, "user", "add", "cleo", "--db", db)
@@ -285,6 +285,8 @@ func TestAFileIsImportedWholeOrNotAtAll(t *testing.T) {
 		"row 3: /name":           {"customers", file("x1.csv", "code,name\nC-8,fine\nC-9,\n")},
 		"row 2: /price_minor":    {"products", file("x2.csv", "code,name,price_minor,currency,unit\nP-8,Tea,4.99,EUR,box\n")},
 		"row 2: /currency":       {"products", file("x3.csv", "code,name,price_minor,currency,unit\nP-8,Tea,499,EURO,box\n")},
+		"row 2: /pack_size":      {"products", file("x10.csv", "code,name,price_minor,currency,unit,pack_size\nP-8,Tea,499,EUR,box,six\n")},
+		"row 2: /max_quantity":   {"products", file("x11.csv", "code,name,price_minor,currency,unit,min_quantity,max_quantity\nP-8,Tea,499,EUR,box,8,7\n")},
 		"row 2: /state":          {"customers", file("x4.csv", "code,name,state\nC-8,x,gone\n")},
 		`no user "zoe"`:          {"dispatches", file("x5.csv", "number,rep,customer,summary\nD-8,zoe,C-1,x\n")},
 		`no customer "C-77"`:     {"dispatches", file("x6.csv", "number,rep,customer,summary\nD-8,cleo,C-77,x\n")},
@@ -303,6 +305,9 @@ func TestAFileIsImportedWholeOrNotAtAll(t *testing.T) {
 	}
 	got := fmt.Sprintf("%s", list.Items)
 	if len(list.Items) != 2 || !strings.Contains(got, `"version":2,"state":"active"`) || !strings.Contains(got, "Müller KG") || !strings.Contains(got, `"state":"inactive"`) {
+		t.Errorf("imported as %s", got)
+	}
+	if got := p.expect("GET", "/api/v1/products", "", 200); !strings.Contains(got, `"unit":"box","pack_size":6,"min_quantity":12}`) || !strings.Contains(got, `"unit":"bag"}`) {
 		t.Errorf("imported as %s", got)
 	}
 	if got := p.expect("GET", "/api/v1/dispatches", "", 200); !strings.Contains(got, `"number":"D-1"`) {

@@ -49,7 +49,7 @@ func readStock(ctx context.Context, st *store.DB, kind string, in io.Reader) (s 
 		s.Customers, err = eachRow(rows, err, csvRow.customer)
 		return s, len(rows), err
 	case "products":
-		rows, err := readCSV(in, []string{"code", "name", "price_minor", "currency", "unit"}, []string{"state"})
+		rows, err := readCSV(in, []string{"code", "name", "price_minor", "currency", "unit"}, append([]string{"state"}, ruleColumns...))
 		s.Products, err = eachRow(rows, err, csvRow.product)
 		return s, len(rows), err
 	case "dispatches":

@@ -58,6 +58,38 @@ func TestAPhotoGoesThroughASignedURL(t *testing.T) {
 	p.expect("after its time", put(late.UploadURL, jpeg), "403 forbidden")
 }
 
+func TestAQuantityThatIsNotSoldIsRefusedAtItsLine(t *testing.T) {
+	o := openOffice(t)
+	p, mia := o.phoneOf(demo.Ana), o.phoneOf(demo.Mia)
+	const n = 57 // in packs of 6, at least 12
+	b := order(1)
+	b.Lines = append(b.Lines, wire.OrderLine{ProductID: demo.ProductID(n), Quantity: 14, UnitPriceMinor: 1, Currency: "EUR"})
+	for _, way := range []string{"alone", "in a batch"} {
+		var prob wire.Problem
+		if way == "alone" {
+			prob = p.expect(way, p.post("/orders", b), "422 validation_failed").prob
+		} else {
+			got := read[wire.BatchAnswer](t, p.post("/batch", wire.Batch{Writes: []wire.BatchWrite{item("a", "/api/v1/orders", encode(t, b))}})).Results[0]
+			if err := json.Unmarshal(got.Body, &prob); err != nil || got.Status != 422 {
+				t.Fatalf("%s: %d %s, %v", way, got.Status, got.Body, err)
+			}
+		}
+		if len(prob.Errors) != 1 || prob.Errors[0].Field != "/lines/1/quantity" || prob.Errors[0].Message != "14 is not possible: in packs of 6, at least 12" || prob.ID != b.ID {
+			t.Errorf("%s: refused with %+v", way, prob)
+		}
+	}
+	b.Lines[1].Quantity = 18
+	p.expect("an allowed one", p.post("/orders", b), "201")
+	bad := wire.ProductBody{ID: newID(2), Code: "R-1", Name: "x", Currency: "EUR", Unit: "pc", QuantityRules: wire.QuantityRules{PackSize: -6}}
+	p.expect("a manager's product with a rule that is none", mia.post("/products", bad), "422 validation_failed")
+	bad.PackSize = 6
+	made := read[wire.Product](t, p.expect("with a good one", mia.post("/products", bad), "201"))
+	plain := p.get("/products/" + demo.ProductID(1))
+	if made.PackSize != 6 || strings.Contains(string(plain.body), "pack_size") {
+		t.Errorf("a product with a rule is %+v, one without is %s", made, plain.body)
+	}
+}
+
 func item(ref, path string, body []byte) wire.BatchWrite {
 	return wire.BatchWrite{Ref: ref, Method: "POST", Path: path, Fingerprint: fingerprint.Of(body), Body: body}
 }

@@ -46,6 +46,24 @@ func id(kind byte, n int) string { return fmt.Sprintf("01KDVDNEM0%c%015d", kind,
 // PriceMinor is the office's price of a product.
 func PriceMinor(n int) int64 { return int64(95 + n*37%9000) }
 
+// rulesFrom is the first product with quantity rules; those before it are sold
+// as anybody likes.
+const rulesFrom = 50
+
+// Rules are the quantity rules of a product: three of ten have some.
+func Rules(n int) wire.QuantityRules {
+	switch {
+	case n < rulesFrom:
+	case n%10 == 7:
+		return wire.QuantityRules{PackSize: 6, MinQuantity: 12}
+	case n%10 == 8:
+		return wire.QuantityRules{PackSize: 10, MaxQuantity: 200}
+	case n%10 == 9:
+		return wire.QuantityRules{MinQuantity: 3}
+	}
+	return wire.QuantityRules{}
+}
+
 // Fill fills an empty store, and leaves one alone that has users. hash makes
 // what is stored of a password.
 func Fill(ctx context.Context, st *store.DB, now time.Time, hash func(string) string) error {
@@ -98,7 +116,7 @@ func product(n int) wire.Product {
 	return wire.Product{
 		Meta: wire.Meta{ID: ProductID(n), State: wire.StateActive},
 		Code: fmt.Sprintf("P-%04d", n), Name: fmt.Sprintf("%s, %s no. %d", pick(goods, n), pick(sizes, n/10), n),
-		PriceMinor: PriceMinor(n), Currency: Currency, Unit: pick(units, n),
+		PriceMinor: PriceMinor(n), Currency: Currency, Unit: pick(units, n), QuantityRules: Rules(n),
 	}
 }
 

@@ -79,9 +79,10 @@ func decideProduct(s *seen, p *plan, now time.Time, w Write, b wire.ProductBody)
 	}
 	r := &productRow{Product: wire.Product{
 		Meta: created(w, now, b.ID, wire.StateActive),
-		Code: b.Code, Name: b.Name, PriceMinor: b.PriceMinor, Currency: b.Currency, Unit: b.Unit,
+		Code: b.Code, Name: b.Name, PriceMinor: b.PriceMinor, Currency: b.Currency, Unit: b.Unit, QuantityRules: b.QuantityRules,
 	}}
-	s.products[r.ID], s.productKeys[key], s.goods[r.ID] = r, r, ref{id: r.ID, priceMinor: r.PriceMinor, currency: r.Currency}
+	s.products[r.ID], s.productKeys[key] = r, r
+	s.goods[r.ID] = ref{id: r.ID, priceMinor: r.PriceMinor, currency: r.Currency, rules: r.QuantityRules}
 	p.products = append(p.products, r)
 	return Result{Status: 201, Record: &r.Product}
 }
@@ -98,6 +99,11 @@ func decideOrder(s *seen, p *plan, now time.Time, w Write, b wire.OrderBody) Res
 	if closed := closedRefs(s, b); len(closed) > 0 {
 		prob := wire.NewProblem(wire.CodeValidationFailed, "The order names something that was closed before it was placed.")
 		prob.Errors = closed
+		return refuse(about(prob, b.ID))
+	}
+	if wrong := b.CheckQuantities(func(product string) wire.QuantityRules { return s.goods[product].rules }); len(wrong) > 0 {
+		prob := wire.NewProblem(wire.CodeValidationFailed, "The office does not sell these quantities.")
+		prob.Errors = wrong
 		return refuse(about(prob, b.ID))
 	}
 	o := &wire.Order{

@@ -27,15 +27,16 @@ type ref struct {
 	id, closedAt string
 	priceMinor   int64
 	currency     string
+	rules        wire.QuantityRules
 }
 
 const (
-	buyerCols = "id, closed_at, 0, ''"
-	goodCols  = "id, closed_at, price_minor, currency"
+	buyerCols = "id, closed_at, 0, '', 0, 0, 0"
+	goodCols  = "id, closed_at, price_minor, currency, " + ruleCols
 )
 
 func scanRef(r row) (x ref, err error) {
-	err = r.Scan(&x.id, &x.closedAt, &x.priceMinor, &x.currency)
+	err = r.Scan(&x.id, &x.closedAt, &x.priceMinor, &x.currency, &x.rules.PackSize, &x.rules.MinQuantity, &x.rules.MaxQuantity)
 	return x, err
 }
 

@@ -112,9 +112,9 @@ func putProduct(ctx context.Context, q querier, s *seen, p *plan, now time.Time,
 	row.Meta, row.closedAt = officeMeta(r.Meta, &has.Meta, now), closing(r.State, has.closedAt, now)
 	p.changed = append(p.changed, change{kind: wire.KindProducts, id: row.ID})
 	return exec(ctx, q, `UPDATE products SET version = $2, state = $3, updated_at = $4, closed_at = $5, search = $6,
-		code = $7, name = $8, price_minor = $9, currency = $10, unit = $11 WHERE id = $1`,
+		code = $7, name = $8, price_minor = $9, currency = $10, unit = $11, pack_size = $12, min_quantity = $13, max_quantity = $14 WHERE id = $1`,
 		row.ID, row.Version, row.State, row.UpdatedAt, row.closedAt, searchText(row.Code, row.Name),
-		row.Code, row.Name, row.PriceMinor, row.Currency, row.Unit)
+		row.Code, row.Name, row.PriceMinor, row.Currency, row.Unit, row.PackSize, row.MinQuantity, row.MaxQuantity)
 }
 
 func (db *DB) putDispatches(ctx context.Context, q querier, now time.Time, all []wire.Dispatch) error {

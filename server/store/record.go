@@ -53,15 +53,20 @@ func (c *customerRow) row() []any {
 	return metaRow(c.Meta, c.Code, c.closedAt, c.Name, c.Contact, c.Phone, c.Address, codeKey(c.Code), searchText(c.Code, c.Name))
 }
 
-const productCols = metaCols + "code, closed_at, name, price_minor, currency, unit"
+const productCols = metaCols + "code, closed_at, name, price_minor, currency, unit, " + ruleCols
+
+// ruleCols are the quantity rules of a product, 0 for none.
+const ruleCols = "pack_size, min_quantity, max_quantity"
 
 func scanProduct(r row) (*productRow, error) {
 	var p productRow
-	return &p, r.Scan(metaDest(&p.Meta, &p.Code, &p.closedAt, &p.Name, &p.PriceMinor, &p.Currency, &p.Unit)...)
+	return &p, r.Scan(metaDest(&p.Meta, &p.Code, &p.closedAt, &p.Name, &p.PriceMinor, &p.Currency, &p.Unit,
+		&p.PackSize, &p.MinQuantity, &p.MaxQuantity)...)
 }
 
 func (p *productRow) row() []any {
-	return metaRow(p.Meta, p.Code, p.closedAt, p.Name, p.PriceMinor, p.Currency, p.Unit, codeKey(p.Code), searchText(p.Code, p.Name))
+	return metaRow(p.Meta, p.Code, p.closedAt, p.Name, p.PriceMinor, p.Currency, p.Unit,
+		p.PackSize, p.MinQuantity, p.MaxQuantity, codeKey(p.Code), searchText(p.Code, p.Name))
 }
 
 const orderCols = metaCols + "number, owner, customer_id, placed_at, deliver_on, note, price_differs, cancel_reason"

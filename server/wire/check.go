@@ -106,6 +106,7 @@ func (b ProductBody) Check() []FieldError {
 	f.price("/price_minor", b.PriceMinor)
 	f.currency("/currency", b.Currency)
 	f.text("/unit", b.Unit, true, CodeMax)
+	f.rules(b.QuantityRules)
 	return f.list
 }
 

@@ -58,6 +58,7 @@ type ProductBody struct {
 	PriceMinor int64  `json:"price_minor"`
 	Currency   string `json:"currency"`
 	Unit       string `json:"unit"`
+	QuantityRules
 }
 
 // Product is a product as the office has it.
@@ -68,6 +69,7 @@ type Product struct {
 	PriceMinor int64  `json:"price_minor"`
 	Currency   string `json:"currency"`
 	Unit       string `json:"unit"`
+	QuantityRules
 }
 
 // OrderLine is one line of an order: what the rep agreed with the customer.

@@ -46,7 +46,7 @@ func makeOrder(i int, at time.Time) Order {
 	for line := range 1 + i%5 {
 		n := 1 + (i*31+line*97)%demo.Products
 		body.Lines = append(body.Lines, wire.OrderLine{
-			ProductID: demo.ProductID(n), Quantity: int64(1 + (i+line)%12), UnitPriceMinor: demo.PriceMinor(n), Currency: demo.Currency,
+			ProductID: demo.ProductID(n), Quantity: demo.Rules(n).AtLeast(int64(1 + (i+line)%12)), UnitPriceMinor: demo.PriceMinor(n), Currency: demo.Currency,
 		})
 	}
 	raw, err := json.Marshal(body)

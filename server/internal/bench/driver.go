@@ -106,7 +106,7 @@ func newOrder() wire.OrderBody {
 	b := wire.OrderBody{ID: fmt.Sprintf("01KDVDNEM0Z%015d", n), CustomerID: demo.CustomerID(int(n)%demo.Customers + 1), PlacedAt: "2026-11-30T11:00:00Z"}
 	for i := range linesOf {
 		p := (int(n)*7+i*31)%demo.Products + 1
-		b.Lines = append(b.Lines, wire.OrderLine{ProductID: demo.ProductID(p), Quantity: int64(i + 1), UnitPriceMinor: demo.PriceMinor(p), Currency: demo.Currency})
+		b.Lines = append(b.Lines, wire.OrderLine{ProductID: demo.ProductID(p), Quantity: demo.Rules(p).AtLeast(int64(i + 1)), UnitPriceMinor: demo.PriceMinor(p), Currency: demo.Currency})
 	}
 	return b
 }

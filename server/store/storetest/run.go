@@ -14,6 +14,7 @@ var claims = []struct {
 	{"every missing reference is named", missingReferences},
 	{"a closed record takes what was placed before", closedRecords},
 	{"prices are flagged and never refused", prices},
+	{"quantities keep to the rules of their product", quantities},
 	{"orders are numbered one by one", numbers},
 	{"texts are stored as they are", texts},
 	{"each transition has its verdict", transitions},
