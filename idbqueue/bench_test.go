@@ -34,7 +34,7 @@ func live(ctx context.Context, box *idbqueue.Outbox, e idbqueue.Entry) error {
 	if _, err := box.Add(ctx, e); err != nil {
 		return err
 	}
-	f, err := box.Acquire(ctx, "tab", 1, 1000, 0)
+	f, err := box.Acquire(ctx, "tab", idbqueue.At(1), 1000, 0)
 	if err != nil {
 		return err
 	}

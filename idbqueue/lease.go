@@ -13,6 +13,14 @@ type Fence int64
 // through Acquire, Renew, Release and Claim only.
 const RecordLease = "lease"
 
+// Clock gives the device's time in milliseconds. The lease reads it inside its
+// transaction: a tab may freeze on the way there, and with the time of before
+// it would take every younger lease for one that the clock has stranded.
+type Clock func() int64
+
+// At is a clock that stands still.
+func At(ms int64) Clock { return func() int64 { return ms } }
+
 // lease says who drains. Its time is a pair, like every other.
 type lease struct {
 	Fence  Fence  `json:"fence"`
@@ -55,13 +63,14 @@ func (w *work) putLease(l lease) error {
 // lock, alive for all that is known. holder names a context of its own (a
 // tab's run, a worker's start); a holder who asks again takes over from itself.
 // Errors: ErrLeaseHeld.
-func (o *Outbox) Acquire(ctx context.Context, holder string, now, d, lockedAt int64) (Fence, error) {
+func (o *Outbox) Acquire(ctx context.Context, holder string, clock Clock, d, lockedAt int64) (Fence, error) {
 	var fence Fence
 	err := o.write(ctx, func(w *work) error {
 		l, err := w.lease()
 		if err != nil {
 			return err
 		}
+		now := clock()
 		if l.held(now) && l.Holder != holder && l.SetAt >= lockedAt {
 			return ErrLeaseHeld
 		}
@@ -82,9 +91,9 @@ func (w *work) lease() (lease, error) {
 	return readLease(f[0].records[RecordLease]), nil
 }
 
-// Renew extends a lease that is still the caller's: it ends d after now.
-// Errors: ErrLeaseLost.
-func (o *Outbox) Renew(ctx context.Context, f Fence, now, d int64) error {
+// Renew extends a lease that is still the caller's: it ends d milliseconds from
+// now. Errors: ErrLeaseLost.
+func (o *Outbox) Renew(ctx context.Context, f Fence, clock Clock, d int64) error {
 	return failed("renew", o.write(ctx, func(w *work) error {
 		l, err := w.lease()
 		if err != nil {
@@ -93,7 +102,7 @@ func (o *Outbox) Renew(ctx context.Context, f Fence, now, d int64) error {
 		if l.Fence != f {
 			return ErrLeaseLost
 		}
-		l.SetAt, l.ForMS = now, d
+		l.SetAt, l.ForMS = clock(), d
 		return w.putLease(l)
 	}))
 }

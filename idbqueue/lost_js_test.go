@@ -111,7 +111,7 @@ func TestEveryWriteIsStrict(t *testing.T) {
 	if _, err := box.Add(ctx, write("K1")); err != nil {
 		t.Fatal(err)
 	}
-	f, err := box.Acquire(ctx, "tab", 1, 10, 0)
+	f, err := box.Acquire(ctx, "tab", idbqueue.At(1), 10, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ func fullDisk(t *testing.T, n int) (*idbqueue.Mem, *idbqueue.Outbox, idbqueue.Fe
 	if err := box.Put(ctx, idbqueue.Record{Name: idbqueue.RecordUser, Value: json.RawMessage(`{"id":"ana"}`)}); err != nil {
 		t.Fatal(err)
 	}
-	f, err := box.Acquire(ctx, "tab", 1, 1000, 0)
+	f, err := box.Acquire(ctx, "tab", idbqueue.At(1), 1000, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func settleTimes(t *testing.T) (one, all time.Duration) {
 	if err := box.Put(ctx, idbqueue.Record{Name: idbqueue.RecordUser, Value: []byte(`{"id":"ana"}`)}); err != nil {
 		t.Fatal(err)
 	}
-	fence, err := box.Acquire(ctx, "speed", 1, 1000, 1)
+	fence, err := box.Acquire(ctx, "speed", idbqueue.At(1), 1000, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -269,7 +269,7 @@ func proveOne(t *testing.T, box *idbqueue.Outbox) {
 	if err := box.Put(ctx, idbqueue.Record{Name: idbqueue.RecordUser, Value: json.RawMessage(`{"id":"ana"}`)}); err != nil {
 		t.Fatal(err)
 	}
-	f, err := box.Acquire(ctx, "tab", 10, 1000, 0)
+	f, err := box.Acquire(ctx, "tab", idbqueue.At(10), 1000, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

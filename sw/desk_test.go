@@ -96,7 +96,7 @@ func (b *bench) entry(key string) idbqueue.Entry {
 // attempt claims a write and ends its turn.
 func (b *bench) attempt(key string, moves func(e idbqueue.Entry) idbqueue.Move) idbqueue.Entry {
 	b.t.Helper()
-	fence, err := b.box.Acquire(b.ctx, "test", b.now, 60_000, b.now)
+	fence, err := b.box.Acquire(b.ctx, "test", idbqueue.At(b.now), 60_000, b.now)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -440,7 +440,7 @@ func TestOldWorkInAStoreThatMayBeClearedIsWarnedAbout(t *testing.T) {
 func TestAnEditWaitsForTheAttemptUnderWay(t *testing.T) {
 	b := newBench(t)
 	b.saveOrder(key1, key2, 5)
-	fence, err := b.box.Acquire(b.ctx, "test", b.now, 60_000, b.now)
+	fence, err := b.box.Acquire(b.ctx, "test", idbqueue.At(b.now), 60_000, b.now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,8 @@ import (
 
 // Outbox is what a drainer needs of the queue.
 type Outbox interface {
-	Acquire(ctx context.Context, holder string, now, d, lockedAt int64) (idbqueue.Fence, error)
-	Renew(ctx context.Context, f idbqueue.Fence, now, d int64) error
+	Acquire(ctx context.Context, holder string, clock idbqueue.Clock, d, lockedAt int64) (idbqueue.Fence, error)
+	Renew(ctx context.Context, f idbqueue.Fence, clock idbqueue.Clock, d int64) error
 	Release(ctx context.Context, f idbqueue.Fence) error
 	Look(ctx context.Context, owner string, now int64, limit int) (idbqueue.Snapshot, error)
 	Claim(ctx context.Context, f idbqueue.Fence, owner string, until int64, moves []idbqueue.Move) ([]idbqueue.Entry, error)
@@ -178,7 +178,7 @@ func (d *Drainer) wakeAt(st standing, snap idbqueue.Snapshot, p Plan) int64 {
 }
 
 func (d *Drainer) acquire(ctx context.Context) (Report, error) {
-	fence, err := d.Outbox.Acquire(ctx, d.Holder, d.Now(), leaseIdle.Milliseconds(), d.LockedAt())
+	fence, err := d.Outbox.Acquire(ctx, d.Holder, d.Now, leaseIdle.Milliseconds(), d.LockedAt())
 	if errors.Is(err, idbqueue.ErrLeaseHeld) {
 		return Report{Busy: true, WakeAt: d.Now() + busyWait.Milliseconds()}, nil
 	}
@@ -196,7 +196,7 @@ func (d *Drainer) renew(ctx context.Context) error {
 	if age := now - d.renewed; age >= 0 && age < leaseIdle.Milliseconds()/2 {
 		return nil
 	}
-	err := d.Outbox.Renew(ctx, d.fence, now, leaseIdle.Milliseconds())
+	err := d.Outbox.Renew(ctx, d.fence, d.Now, leaseIdle.Milliseconds())
 	if err == nil {
 		d.renewed = now
 	}

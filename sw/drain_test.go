@@ -3,6 +3,7 @@
 package sw
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -331,6 +332,32 @@ func TestADrainerWithoutTheLeaseStillRecordsProofAndNothingElse(t *testing.T) {
 		} else {
 			l.want(key, idbqueue.Retrying, ReasonNoAnswer, 0)
 		}
+	}
+}
+
+// freezing is an outbox on the way to which a tab freezes.
+type freezing struct {
+	*idbqueue.Outbox
+	freeze func()
+}
+
+func (f freezing) Acquire(ctx context.Context, holder string, clock idbqueue.Clock, d, lockedAt int64) (idbqueue.Fence, error) {
+	f.freeze()
+	return f.Outbox.Acquire(ctx, holder, clock, d, lockedAt)
+}
+
+func TestATabThatFrozeOnItsWayToTheLeaseLeavesAYoungerOneAlone(t *testing.T) {
+	l := newLine(t)
+	l.save(wire.OpOrderCreate)
+	late := l.drainer("froze and thawed", false)
+	late.Outbox = freezing{l.box, func() {
+		l.now += 10 * 60_000
+		if _, err := l.box.Acquire(l.ctx, "tab", idbqueue.At(l.now), 60_000, 0); err != nil {
+			t.Fatal(err)
+		}
+	}}
+	if r, err := late.Step(l.ctx); err != nil || !r.Busy || len(l.asked) > 0 {
+		t.Errorf("%+v, %v, %d requests: it took a lease that runs", r, err, len(l.asked))
 	}
 }
 

@@ -85,7 +85,7 @@ func boundOf(entries []idbqueue.Entry, ask bool) time.Duration {
 func (t *turn) exchange(ctx context.Context, r Request) (Evidence, error) {
 	d := r.Bound + leaseSlack
 	if now := t.d.Now(); now+d.Milliseconds() > t.until {
-		if err := t.d.Outbox.Renew(ctx, t.d.fence, now, d.Milliseconds()); err != nil {
+		if err := t.d.Outbox.Renew(ctx, t.d.fence, t.d.Now, d.Milliseconds()); err != nil {
 			return Evidence{}, err
 		}
 		t.until = now + d.Milliseconds()

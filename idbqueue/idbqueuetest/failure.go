@@ -26,10 +26,12 @@ var acts = []act{
 		return b.box.Apply(b.ctx, idbqueue.GiveUp(e.Key, now+60*sec, "typo"))
 	}},
 	{"Acquire", true, false, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
-		_, err := b.box.Acquire(b.ctx, "worker", now+sec, sec, now+sec)
+		_, err := b.box.Acquire(b.ctx, "worker", idbqueue.At(now+sec), sec, now+sec)
 		return err
 	}},
-	{"Renew", true, false, func(b *bench, f idbqueue.Fence, _ idbqueue.Entry) error { return b.box.Renew(b.ctx, f, now+5*sec, sec) }},
+	{"Renew", true, false, func(b *bench, f idbqueue.Fence, _ idbqueue.Entry) error {
+		return b.box.Renew(b.ctx, f, idbqueue.At(now+5*sec), sec)
+	}},
 	{"Release", true, false, func(b *bench, f idbqueue.Fence, _ idbqueue.Entry) error { return b.box.Release(b.ctx, f) }},
 	{"Claim", true, false, func(b *bench, f idbqueue.Fence, e idbqueue.Entry) error {
 		_, err := b.box.Claim(b.ctx, f, ana, now, []idbqueue.Move{idbqueue.Claim(e.Key, e.Attempt+1, now, now, false)})
@@ -339,7 +341,7 @@ var failing = []claim{
 
 // live takes a write that is here from wherever it stands to its proof.
 func (b *bench) live(e idbqueue.Entry) error {
-	f, err := b.box.Acquire(b.ctx, "tab", now, 60*sec, now)
+	f, err := b.box.Acquire(b.ctx, "tab", idbqueue.At(now), 60*sec, now)
 	if err != nil {
 		return err
 	}

@@ -9,14 +9,14 @@ import (
 
 func (b *bench) acquire(holder string, at, lockedAt int64) idbqueue.Fence {
 	b.Helper()
-	f, err := b.box.Acquire(b.ctx, holder, at, 60*sec, lockedAt)
+	f, err := b.box.Acquire(b.ctx, holder, idbqueue.At(at), 60*sec, lockedAt)
 	b.ok(err)
 	return f
 }
 
 func (b *bench) held(holder string, at int64) {
 	b.Helper()
-	if _, err := b.box.Acquire(b.ctx, holder, at, 60*sec, 0); !errors.Is(err, idbqueue.ErrLeaseHeld) {
+	if _, err := b.box.Acquire(b.ctx, holder, idbqueue.At(at), 60*sec, 0); !errors.Is(err, idbqueue.ErrLeaseHeld) {
 		b.Errorf("got %v, want ErrLeaseHeld", err)
 	}
 }
@@ -31,7 +31,7 @@ var leasing = []claim{
 		for n := range 8 {
 			tab := b.world.Open(b)
 			go func() {
-				_, err := tab.Acquire(b.ctx, fmt.Sprint("tab", n), now, 60*sec, 0)
+				_, err := tab.Acquire(b.ctx, fmt.Sprint("tab", n), idbqueue.At(now), 60*sec, 0)
 				got <- err == nil
 			}()
 		}
@@ -54,20 +54,20 @@ var leasing = []claim{
 	{"the Web Lock takes over at once", func(b *bench) {
 		f := b.acquire("tab", now, 0)
 		b.acquire("worker", now+sec, now+sec)
-		if err := b.box.Renew(b.ctx, f, now+sec, 60*sec); !errors.Is(err, idbqueue.ErrLeaseLost) {
+		if err := b.box.Renew(b.ctx, f, idbqueue.At(now+sec), 60*sec); !errors.Is(err, idbqueue.ErrLeaseLost) {
 			b.Errorf("got %v, want ErrLeaseLost", err)
 		}
 	}},
 	{"the Web Lock takes nothing from who drains without it since", func(b *bench) {
 		f := b.acquire("worker", now, 0)
-		if _, err := b.box.Acquire(b.ctx, "tab", now+sec, 60*sec, now-sec); !errors.Is(err, idbqueue.ErrLeaseHeld) {
+		if _, err := b.box.Acquire(b.ctx, "tab", idbqueue.At(now+sec), 60*sec, now-sec); !errors.Is(err, idbqueue.ErrLeaseHeld) {
 			b.Errorf("got %v, want ErrLeaseHeld", err)
 		}
-		b.ok(b.box.Renew(b.ctx, f, now+sec, 60*sec))
+		b.ok(b.box.Renew(b.ctx, f, idbqueue.At(now+sec), 60*sec))
 	}},
 	{"a renewed lease runs on", func(b *bench) {
 		f := b.acquire("tab", now, 0)
-		b.ok(b.box.Renew(b.ctx, f, now+50*sec, 60*sec))
+		b.ok(b.box.Renew(b.ctx, f, idbqueue.At(now+50*sec), 60*sec))
 		b.held("worker", now+100*sec)
 	}},
 	{"a released lease is free, and its fence stays", func(b *bench) {

@@ -130,7 +130,7 @@ func (b *bench) signIn(owner string) {
 
 func (b *bench) lease() idbqueue.Fence {
 	b.Helper()
-	f, err := b.box.Acquire(b.ctx, "tab", now, 60*sec, now)
+	f, err := b.box.Acquire(b.ctx, "tab", idbqueue.At(now), 60*sec, now)
 	b.ok(err)
 	return f
 }

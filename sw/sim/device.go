@@ -241,6 +241,7 @@ func (d *device) jump() {
 	if w.chance(d.odds.jump) {
 		w.Faults["clock jumps"]++
 		d.unsure()
+		clear(d.flying) // a lease that was fresh is old now, or the reverse: one write may leave twice
 		d.skew += pick(w, []int64{-1, 1}) * pick(w, []int64{
 			w.between(time.Second, time.Hour), w.between(time.Hour, 24*time.Hour), w.between(24*time.Hour, 400*24*time.Hour),
 		})

@@ -60,9 +60,9 @@ func (s *shelf) point() {
 	}
 }
 
-func (s *shelf) Acquire(ctx context.Context, holder string, now, d, lockedAt int64) (idbqueue.Fence, error) {
+func (s *shelf) Acquire(ctx context.Context, holder string, clock idbqueue.Clock, d, lockedAt int64) (idbqueue.Fence, error) {
 	s.point()
-	f, err := s.Outbox.Acquire(ctx, holder, now, d, lockedAt)
+	f, err := s.Outbox.Acquire(ctx, holder, clock, d, lockedAt)
 	if s.bend.Unfenced && errors.Is(err, idbqueue.ErrLeaseHeld) {
 		return s.d.fence, nil
 	}
@@ -73,9 +73,9 @@ func (s *shelf) Acquire(ctx context.Context, holder string, now, d, lockedAt int
 	return f, err
 }
 
-func (s *shelf) Renew(ctx context.Context, f idbqueue.Fence, now, d int64) error {
+func (s *shelf) Renew(ctx context.Context, f idbqueue.Fence, clock idbqueue.Clock, d int64) error {
 	s.point()
-	err := s.Outbox.Renew(ctx, f, now, d)
+	err := s.Outbox.Renew(ctx, f, clock, d)
 	if err == nil {
 		s.d.frozen[s.a] = false
 	}

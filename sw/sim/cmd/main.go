@@ -45,7 +45,11 @@ func tell(seed uint64, old bool, out io.Writer) error {
 func many(first uint64, seeds int, old bool, out io.Writer) error {
 	began := time.Now()
 	last := began
+	told := 0
 	sum := sim.Many(first, seeds, sim.Options{Old: old}, func(s sim.Summary) {
+		for ; told < len(s.Failed); told++ { // at once: the rest may take an hour
+			fmt.Fprintf(out, "seed %d: %s\n", s.Failed[told].Seed, s.Failed[told].Violations[0])
+		}
 		if time.Since(last) < 5*time.Second {
 			return
 		}
