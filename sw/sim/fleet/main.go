@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -24,7 +25,7 @@ func run(args []string, out io.Writer) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	outcomes, err := all(cases(*small))
+	outcomes, err := all(cases(*small), out)
 	if err != nil {
 		return err
 	}
@@ -55,15 +56,18 @@ func cases(small bool) (all []Case) {
 	return all
 }
 
-// all runs every case, as many at a time as there are processors.
-func all(cases []Case) ([]Outcome, error) {
+// all runs every case, as many at a time as there are processors, and says
+// which is done: the large ones take minutes.
+func all(cases []Case, out io.Writer) ([]Outcome, error) {
 	outcomes, errs := make([]Outcome, len(cases)), make([]error, len(cases))
 	var wg sync.WaitGroup
+	var done atomic.Int32
 	free := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i, c := range cases {
 		free <- struct{}{}
 		wg.Go(func() {
 			outcomes[i], errs[i] = Simulate(c, 1)
+			fmt.Fprintf(out, "%d of %d: %d devices, outage of %s, %s\n", done.Add(1), len(cases), c.Devices, c.Outage, c.Jitter.Name)
 			<-free
 		})
 	}
