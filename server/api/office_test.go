@@ -21,7 +21,7 @@ import (
 
 // office is the demo behind the real handler, with a clock that tests turn.
 type office struct {
-	t   *testing.T
+	t   testing.TB
 	st  *store.DB
 	api *api.API
 	now time.Time
@@ -34,7 +34,7 @@ func plainPassword(_ context.Context, pw, stored string) (bool, error) {
 	return stored != "" && pw == stored, nil
 }
 
-func openOffice(t *testing.T, change ...func(*api.Config)) *office {
+func openOffice(t testing.TB, change ...func(*api.Config)) *office {
 	t.Helper()
 	st, err := store.OpenMemory(t.Context())
 	if err != nil {
@@ -90,7 +90,7 @@ func (r reply) outcome() string {
 	return fmt.Sprint(r.status)
 }
 
-func read[T any](t *testing.T, r reply) (v T) {
+func read[T any](t testing.TB, r reply) (v T) {
 	t.Helper()
 	if err := json.Unmarshal(r.body, &v); err != nil {
 		t.Fatalf("%d %s: %v", r.status, r.body, err)
@@ -161,7 +161,7 @@ func (p *phone) post(path string, body any) reply {
 	return p.send(p.request("POST", wire.Base+path, encode(p.t, body)))
 }
 
-func encode(t *testing.T, body any) []byte {
+func encode(t testing.TB, body any) []byte {
 	t.Helper()
 	switch b := body.(type) {
 	case string:
