@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -16,6 +17,8 @@ type browser struct {
 	mu       sync.Mutex
 	clock    safejs.Value // formats a time of today
 	far      safejs.Value // formats a time of another day
+	full     safejs.Value // formats a time with its whole date
+	near     safejs.Value // names yesterday
 	rules    map[string]safejs.Value
 	watchers map[int]func()
 	next     int
@@ -27,6 +30,9 @@ func NewBrowser() Device {
 	b := &browser{rules: map[string]safejs.Value{}, watchers: map[int]func(){}}
 	b.clock = b.formatter(map[string]any{"hour": "2-digit", "minute": "2-digit"})
 	b.far = b.formatter(map[string]any{"day": "numeric", "month": "short", "hour": "2-digit", "minute": "2-digit"})
+	b.full = b.formatter(map[string]any{"dateStyle": "medium", "timeStyle": "short"})
+	// Inside a sentence the day is named in the sentence's language.
+	b.near, _ = get("Intl", "RelativeTimeFormat").New(wordsFor(b.Locale()).Lang, map[string]any{"numeric": "auto"})
 	return b
 }
 
@@ -81,7 +87,9 @@ func (b *browser) formatter(options map[string]any) safejs.Value {
 func (b *browser) Now() int64 { return time.Now().UnixMilli() }
 
 // Today asks the browser for the zone's rules: Go's zone here is one offset.
-func (b *browser) Today() string { return dayOf(b.Now()) }
+func (b *browser) Today() string { return b.Day(b.Now()) }
+
+func (b *browser) Day(ms int64) string { return dayOf(ms) }
 
 func dayOf(ms int64) string {
 	d, err := get("Date").New(float64(ms))
@@ -132,14 +140,35 @@ func (b *browser) Storage(ctx context.Context) (persisted bool, usage, quota int
 }
 
 func (b *browser) Clock(ms int64) string {
-	f := b.clock
-	if dayOf(ms) != b.Today() {
+	f, day := b.clock, ""
+	switch dayOf(ms) {
+	case b.Today():
+	case dayBefore(b.Today()):
+		day = str(b.near.Call("format", -1, "day"))
+	default:
 		f = b.far
 	}
 	if text := str(f.Call("format", float64(ms))); text != "" {
-		return text
+		return strings.TrimSpace(day + " " + text)
 	}
 	return time.UnixMilli(ms).Format("15:04")
+}
+
+// dayBefore is the day before a day: text, since the local day may have 23 or
+// 25 hours.
+func dayBefore(day string) string {
+	at, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return ""
+	}
+	return at.AddDate(0, 0, -1).Format(time.DateOnly)
+}
+
+func (b *browser) Stamp(ms int64) string {
+	if text := str(b.full.Call("format", float64(ms))); text != "" {
+		return text
+	}
+	return time.UnixMilli(ms).Format("2006-01-02 15:04")
 }
 
 func (b *browser) Plural(lang string, n int) string {
@@ -175,20 +204,6 @@ func (b *browser) Copy(ctx context.Context, text string) error {
 	}
 	_, err := promised(ctx, c, "writeText", text)
 	return err
-}
-
-func (b *browser) Share(title, text string) bool {
-	n := get("navigator")
-	if f, err := n.Get("share"); err != nil || !truthy(f) {
-		return false
-	}
-	// The promise is rejected when the rep closes the sheet: that is no fault.
-	p, err := n.Call("share", map[string]any{"title": title, "text": text})
-	if err != nil {
-		return false
-	}
-	go func() { _, _ = sw.Await(context.Background(), p) }()
-	return true
 }
 
 func (b *browser) WatchUpdate(f func()) (stop func()) {

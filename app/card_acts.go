@@ -36,7 +36,7 @@ func (c *CardView) acts(t *Words) app.UI {
 		when(can(sw.ActDiscard) && c.asking != "discard", func() app.UI {
 			return button(t.Discard, "outbox-discard", "quiet", off, c.onDiscard)
 		}),
-		when(e.State == idbqueue.Sent || e.State.Unsent(), func() app.UI { return &ShareCard{Ports: c.Ports, Card: c.Card} }),
+		when(e.State == idbqueue.Sent || e.State.Unsent(), func() app.UI { return &CustomerCopy{Ports: c.Ports, Card: c.Card} }),
 		app.Button().Type("button").Class("btn", "quiet").DataSet("testid", "outbox-details").
 			Aria("expanded", strconv.FormatBool(c.details)).Text(t.Details).OnClick(c.onDetails),
 		when(c.asking == "discard", func() app.UI { return c.askDiscard(t, off) }),

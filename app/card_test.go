@@ -288,13 +288,3 @@ func TestDetailsNameCodeTimeAndRequestAndNothingOfTheCustomer(t *testing.T) {
 	wants(t, text, "503 busy", "req-7", "K7Q2")
 	lacks(t, text, "Luna", "Müller")
 }
-
-func TestTheCustomersCopySaysNotConfirmedUntilItIs(t *testing.T) {
-	w := newWorld()
-	e := customer()
-	wants(t, copyText(w.ports, sw.Card{Entry: e, State: idbqueue.Pending}), "K7Q2", english().NotConfirmed)
-	e.Receipt = &idbqueue.Receipt{At: "2026-11-30T14:05:00Z", Number: "A-000123"}
-	text := copyText(w.ports, sw.Card{Entry: e, State: idbqueue.Sent})
-	wants(t, text, "K7Q2", "A-000123")
-	lacks(t, text, english().NotConfirmed)
-}

@@ -257,6 +257,12 @@ type fakeDevice struct {
 	offline bool
 	now     int64
 	saved   []string
+	saveErr error
+
+	sheet    bool // it has a share sheet
+	sheetErr error
+	shared   []Sheet
+	printed  int
 }
 
 func (d *fakeDevice) Now() int64   { return fakeNow + d.now }
@@ -266,9 +272,23 @@ func (d *fakeDevice) Picture(context.Context, string, int) ([]byte, error) {
 }
 func (d *fakeDevice) File(context.Context, string) ([]byte, error) { return []byte("{}"), nil }
 func (d *fakeDevice) Save(name, _ string, _ []byte) error {
-	d.saved = append(d.saved, name)
-	return nil
+	if d.saveErr == nil {
+		d.saved = append(d.saved, name)
+	}
+	return d.saveErr
 }
+
+func (d *fakeDevice) CanShare(string) bool { return d.sheet }
+
+func (d *fakeDevice) Share(_ context.Context, s Sheet) error {
+	if !d.sheet {
+		return errNoBrowser
+	}
+	d.shared = append(d.shared, s)
+	return d.sheetErr
+}
+
+func (d *fakeDevice) Print() { d.printed++ }
 
 // world is a device with an office behind it.
 type world struct {

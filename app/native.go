@@ -9,12 +9,15 @@ import (
 // errNoBrowser is the answer where a browser lacks something, or there is none.
 var errNoBrowser = errors.New("app: this browser cannot do that")
 
+// errClosed is the answer of a sheet that was closed without a choice.
+var errClosed = errors.New("app: closed without a choice")
+
 // native is the twin of the browser where there is none: a phone with nothing
 // special. Pages are pre-rendered and tested with it.
 type native struct{}
 
 func (native) Now() int64       { return time.Now().UnixMilli() }
-func (native) Today() string    { return time.Now().Format(time.DateOnly) }
+func (n native) Today() string  { return n.Day(n.Now()) }
 func (native) Locale() string   { return "en" }
 func (native) Online() bool     { return true }
 func (native) Secure() bool     { return true }
@@ -22,7 +25,9 @@ func (native) Standalone() bool { return false }
 
 func (native) Storage(context.Context) (bool, int64, int64, error) { return false, 0, 0, errNoBrowser }
 
+func (native) Day(ms int64) string   { return time.UnixMilli(ms).UTC().Format(time.DateOnly) }
 func (native) Clock(ms int64) string { return time.UnixMilli(ms).UTC().Format("15:04") }
+func (native) Stamp(ms int64) string { return time.UnixMilli(ms).UTC().Format("2 Jan 2006 15:04") }
 
 // Plural knows the rule of English and German; a browser knows all.
 func (native) Plural(_ string, n int) string {
@@ -33,8 +38,11 @@ func (native) Plural(_ string, n int) string {
 }
 
 func (native) Save(string, string, []byte) error { return errNoBrowser }
-func (native) Share(string, string) bool         { return false }
 func (native) Badge(int)                         {}
+
+func (native) CanShare(string) bool               { return false }
+func (native) Share(context.Context, Sheet) error { return errNoBrowser }
+func (native) Print()                             {}
 
 func (native) CanScan() bool { return false }
 

@@ -112,6 +112,7 @@ func (o *order) record() app.UI {
 		app.Ul().Class("plain").Body(app.Range(v.Lines).Slice(func(i int) app.UI { return o.line(v.Lines[i]) })),
 		app.P().Class("total").Body(app.Span().Text(t.Total), app.Strong().Text(orderTotal(o.ports, *v))),
 		app.Div().Class("row").Body(link(t.SameAgainShort, "/orders/new?again="+v.ID, "", "")),
+		when(len(o.cards) == 0, func() app.UI { return &CustomerCopy{Ports: o.ports, Card: cardOfOrder(*v)} }),
 		when(v.State == wire.StatePlaced, o.cancel),
 		when(o.done, func() app.UI { return note(LookSent, t.CancelDone) }),
 	)

@@ -168,22 +168,32 @@ type Freshness struct {
 // Device is the browser: what a page can ask of it beside the DOM. The native
 // twin answers as a phone with nothing special would.
 type Device interface {
-	Now() int64       // milliseconds since 1970
-	Today() string    // the local day, yyyy-mm-dd
-	Locale() string   // BCP 47, as the browser has it
-	Online() bool     // navigator.onLine: only ever a hint
-	Secure() bool     // a secure context; without it nothing is saved offline
-	Standalone() bool // runs from the home screen
+	Now() int64          // milliseconds since 1970
+	Today() string       // the local day, yyyy-mm-dd
+	Day(ms int64) string // the local day of a moment
+	Locale() string      // BCP 47, as the browser has it
+	Online() bool        // navigator.onLine: only ever a hint
+	Secure() bool        // a secure context; without it nothing is saved offline
+	Standalone() bool    // runs from the home screen
 	// Storage asks for persistent storage and reads the estimate (bytes).
 	Storage(ctx context.Context) (persisted bool, usage, quota int64, err error)
-	// Clock renders a time (milliseconds) as people here read it.
+	// Clock renders a time (milliseconds) as people here read it: the hour of
+	// today, "yesterday" with the hour, else the day with the hour.
 	Clock(ms int64) string
+	// Stamp renders a time with its whole date, for what is read another day.
+	Stamp(ms int64) string
 	// Plural is the CLDR category of a count in a language ("one", "other" …).
 	Plural(lang string, n int) string
 	// Save offers a file for download.
 	Save(name, mime string, data []byte) error
-	// Share opens the share sheet; ok is false where there is none.
-	Share(title, text string) (ok bool)
+	// CanShare says whether the share sheet takes files of that type; empty:
+	// whether it takes text.
+	CanShare(mime string) bool
+	// Share opens the share sheet, and returns when it is closed. Errors:
+	// errClosed if the rep chose nothing, any other where it could not be had.
+	Share(ctx context.Context, s Sheet) error
+	// Print prints what the page's print style shows.
+	Print()
 	// Badge puts a number on the app's icon where the system has a place for it.
 	Badge(n int)
 	// CanScan says whether Scan can read barcodes here.
@@ -202,4 +212,18 @@ type Device interface {
 	// and reloads.
 	WatchUpdate(f func()) (stop func())
 	Update(ctx context.Context) error
+}
+
+// Sheet is what the share sheet is given: text, or a file.
+type Sheet struct {
+	Title string
+	Text  string
+	File  *File // nil: only text
+}
+
+// File is a file that the page has made.
+type File struct {
+	Name string
+	Mime string
+	Data []byte
 }

@@ -13,9 +13,11 @@ import (
 func (s *saver) savedPanel(testID string, next app.EventHandler, more ...app.UI) app.UI {
 	t := s.pg.t
 	e := s.saved
-	return app.Section().Class("panel", "saved").DataSet("testid", testID).DataSet("id", e.Record).Attr("role", "status").Body(
-		app.H2().Body(icon(glyphClock), app.Span().Text(t.SavedTitle)),
-		app.P().Class("saved-what").Body(app.Strong().Text(titleOf(t, *e)), app.Span().Class("ref").Dir("ltr").Text(e.Ref)),
+	return app.Section().Class("panel", "saved").DataSet("testid", testID).DataSet("id", e.Record).Body(
+		app.Div().Attr("role", "status").Body(
+			app.H2().Body(icon(glyphClock), app.Span().Text(t.SavedTitle)),
+			app.P().Class("saved-what").Body(app.Strong().Text(titleOf(t, *e)), app.Span().Class("ref").Dir("ltr").Text(e.Ref)),
+		),
 		app.Div().Body(app.FilterUIElems(more...)...),
 		&SavedState{Ports: s.pg.ports, Key: e.Key},
 		app.Div().Class("row").Body(
@@ -73,5 +75,8 @@ func (s *SavedState) Render() app.UI {
 	if s.card == nil {
 		return note(LookWaiting, t.SavedHere)
 	}
-	return note(lookOf(*s.card), sayCard(t, *s.card, s.Ports.Device))
+	return app.Div().Body(
+		app.Div().Attr("role", "status").Body(note(lookOf(*s.card), sayCard(t, *s.card, s.Ports.Device))),
+		&CustomerCopy{Ports: s.Ports, Card: *s.card},
+	)
 }

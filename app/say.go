@@ -155,10 +155,19 @@ func saySent(t *Words, c sw.Card, d clock) string {
 // clockOf prefers the office's time; without it the device's own is better
 // than none.
 func clockOf(rfc string, ms int64, d clock) string {
-	if at, err := time.Parse(time.RFC3339, rfc); err == nil {
-		ms = at.UnixMilli()
+	if at := millis(rfc); at != 0 {
+		ms = at
 	}
 	return d.Clock(ms)
+}
+
+// millis is a moment of the office's as the device counts, 0: it says none.
+func millis(rfc string) int64 {
+	at, err := time.Parse(time.RFC3339, rfc)
+	if err != nil {
+		return 0
+	}
+	return at.UnixMilli()
 }
 
 func sayDiscarded(t *Words, c sw.Card, d clock) string {

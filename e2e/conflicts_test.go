@@ -427,7 +427,7 @@ func TestUnsentWorkTravelsAsOneFileAndArrivesOnce(t *testing.T) {
 	dir := ana.phone.Downloads()
 	ana.card(id, "true")
 	ana.tab.Click("outbox-export")
-	file := ana.phone.Downloaded(dir)
+	file := ana.phone.Downloaded(dir, ".json")
 
 	other := arrive(t, office, "ana")
 	other.tab.Go("/outbox")
@@ -450,7 +450,7 @@ func TestTheFileOfAStoppedAppIsReadByAnyPhone(t *testing.T) {
 	dir := ana.phone.Downloads()
 	stage.Eval[bool](ana.tab, `(showStopped("as the story wants"), true)`)
 	ana.tab.Click("app-stopped-export")
-	file := ana.phone.Downloaded(dir)
+	file := ana.phone.Downloaded(dir, ".json")
 
 	other := arrive(t, office, "ana")
 	other.tab.Go("/outbox")

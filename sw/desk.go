@@ -85,7 +85,7 @@ func (d *Desk) Save(ctx context.Context, draft Draft) (idbqueue.Entry, error) {
 		return idbqueue.Entry{}, fmt.Errorf("sw: save %s: %w", draft.Op, err)
 	}
 	stored, err := d.Outbox.Add(ctx, idbqueue.Entry{
-		Key: draft.Key, Owner: u.ID, Store: u.Store, Op: string(draft.Op), Record: draft.Record, Ref: ref(draft.Key),
+		Key: draft.Key, Owner: u.ID, Store: u.Store, Op: string(draft.Op), Record: draft.Record, Ref: Ref(draft.Key),
 		Title: draft.Title, Body: string(body), Fingerprint: d.Fingerprint(body), MadeAt: d.Now(), Parents: draft.Parents,
 	})
 	if errors.Is(err, idbqueue.ErrExists) {
@@ -103,9 +103,9 @@ func (d *Desk) Save(ctx context.Context, draft Draft) (idbqueue.Entry, error) {
 	return stored, nil
 }
 
-// ref is the short reference that people read to each other: the random end
+// Ref is the short reference that people read to each other: the random end
 // of the key, in two groups.
-func ref(key string) string {
+func Ref(key string) string {
 	if len(key) < 8 {
 		return key
 	}

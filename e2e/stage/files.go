@@ -22,12 +22,13 @@ func (p *Phone) Downloads() string {
 	return dir
 }
 
-// Downloaded waits for a whole file in dir and returns its name.
-func (p *Phone) Downloaded(dir string) string {
+// Downloaded waits for a whole file with that ending in dir and returns its
+// name.
+func (p *Phone) Downloaded(dir, ending string) string {
 	p.T.Helper()
 	var name string
 	Wait(p.T, "a file is downloaded", func() bool {
-		names, _ := filepath.Glob(filepath.Join(dir, "*.json"))
+		names, _ := filepath.Glob(filepath.Join(dir, "*"+ending))
 		if len(names) == 1 {
 			info, err := os.Stat(names[0])
 			name = names[0]
