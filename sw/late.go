@@ -127,9 +127,15 @@ func (l *Late) Watch(f func()) (stop func()) {
 			return
 		}
 		end := l.shelf.Watch(f)
-		f() // it is open: there is something to see
+		see(f) // it is open: there is something to see
 		<-ctx.Done()
 		end()
 	}()
 	return cancel
+}
+
+// see calls f, whose panic must not end the program.
+func see(f func()) {
+	defer func() { _ = recover() }()
+	f()
 }
