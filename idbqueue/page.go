@@ -15,8 +15,8 @@ const (
 	ListDiscarded List = "discarded"
 )
 
-// Listed is a row of a page. Raw is the entry as it is stored. Entry is nil
-// where this version cannot read it: then Raw is shown, and Seq says its place.
+// Listed is a row of a page. Entry is nil where this version cannot read it:
+// then Raw, the entry as it is stored, is shown, and Seq says its place.
 type Listed struct {
 	Entry *Entry
 	Seq   int64
@@ -45,13 +45,12 @@ func (o *Outbox) Page(ctx context.Context, owner string, l List, before int64, l
 func (o *Outbox) listed(rows []row) []Listed {
 	page := make([]Listed, 0, len(rows))
 	for _, r := range rows {
-		one := Listed{Raw: r.raw()}
 		if o.reads(r) {
-			one.Entry, one.Seq = &r.entry, r.entry.Seq
-		} else {
-			one.Seq = decodeHead(one.Raw).Seq
+			page = append(page, Listed{Entry: &r.entry, Seq: r.entry.Seq})
+			continue
 		}
-		page = append(page, one)
+		raw := r.raw()
+		page = append(page, Listed{Seq: decodeHead(raw).Seq, Raw: raw})
 	}
 	return page
 }

@@ -254,8 +254,9 @@ func TestADatabaseNewerThanTheCodeIsWorkedWithAsItIs(t *testing.T) {
 		t.Fatalf("sent: got %d, %v", len(page), err)
 	}
 	var kept struct{ Future string }
-	if err := json.Unmarshal(page[0].Raw, &kept); err != nil || kept.Future != "kept" {
-		t.Errorf("got %s, %v", page[0].Raw, err)
+	stored := (&browserWorld{name: name}).Raw(t, page[0].Entry.Key)
+	if err := json.Unmarshal([]byte(stored), &kept); err != nil || kept.Future != "kept" {
+		t.Errorf("got %s, %v", stored, err)
 	}
 	if _, err := box.Add(ctx, write("K9")); err != nil {
 		t.Errorf("add: %v", err)

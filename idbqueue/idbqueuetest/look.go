@@ -154,16 +154,6 @@ var listing = []claim{
 		b.ok(err)
 		b.wantKeys("discarded", entriesOf(page), gone)
 	}},
-	{"a row carries the entry as it is stored", func(b *bench) {
-		e := b.add()
-		page, err := b.box.Page(b.ctx, ana, idbqueue.ListUnsent, 0, 2)
-		b.ok(err)
-		var raw struct{ Key, Body string }
-		b.ok(json.Unmarshal(page[0].Raw, &raw))
-		if raw.Key != e.Key || raw.Body != e.Body {
-			b.Errorf("got %s", page[0].Raw)
-		}
-	}},
 	{"what touches a record is found, the latest first", func(b *bench) {
 		one := b.add(transition("dispatch.deliver", "D1"))
 		b.apply(idbqueue.GiveUp(one.Key, now, "typo"))
