@@ -26,6 +26,8 @@ type fakeOutbox struct {
 	calls    []string
 	drafts   map[string]json.RawMessage
 	until    int64
+	answer   sw.Answered
+	words    sw.NoticeWords
 	watchers []func()
 	hold     chan struct{} // Save waits for it where set
 }
@@ -172,6 +174,20 @@ func (f *fakeOutbox) SaveDraft(_ context.Context, name string, d json.RawMessage
 	return nil
 }
 
+func (f *fakeOutbox) Told(context.Context) error {
+	f.bar.Untold = false
+	return f.did("told")
+}
+
+func (f *fakeOutbox) Wish(context.Context) (sw.Answered, error) { return f.answer, nil }
+
+func (f *fakeOutbox) SetWish(_ context.Context, a sw.Answered, words sw.NoticeWords) error {
+	f.answer, f.words = a, words
+	return nil
+}
+
+func (f *fakeOutbox) KeepWords(context.Context, sw.NoticeWords) error { return nil }
+
 // fakeOffice answers from a map of records.
 type fakeOffice struct {
 	user    *wire.User
@@ -263,9 +279,23 @@ type fakeDevice struct {
 	sheetErr error
 	shared   []Sheet
 	printed  int
+	notices  string // what the browser says to them; empty: none
+	granted  string // what it says once it was asked
+	asked    int
+	badge    int
 }
 
-func (d *fakeDevice) Now() int64   { return fakeNow + d.now }
+func (d *fakeDevice) Now() int64  { return fakeNow + d.now }
+func (d *fakeDevice) Badge(n int) { d.badge = n }
+func (d *fakeDevice) Notices() string {
+	return first(d.notices, noticesNone)
+}
+
+func (d *fakeDevice) AskNotices(context.Context) (string, error) {
+	d.asked++
+	d.notices = first(d.granted, d.notices)
+	return d.notices, nil
+}
 func (d *fakeDevice) Online() bool { return !d.offline }
 func (d *fakeDevice) Picture(context.Context, string, int) ([]byte, error) {
 	return []byte("jpeg"), nil
@@ -303,7 +333,7 @@ func newWorld() *world {
 		user: &wire.User{ID: "u1", Name: "ana", Role: wire.RoleRep}, records: fakeRecords(),
 	}}
 	w.ports = &Ports{
-		Outbox: w.outbox, Mend: w.outbox, Carry: w.outbox, Drafts: w.outbox, Office: w.office, Device: w.device,
+		Outbox: w.outbox, Mend: w.outbox, Carry: w.outbox, Drafts: w.outbox, Office: w.office, Notices: w.outbox, Device: w.device,
 		Catalogue: newCatalogue(w.office, newMemCopy(), w.device.Now), Build: "test", text: wordsFor("en"),
 	}
 	return w

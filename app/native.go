@@ -39,6 +39,9 @@ func (native) Plural(_ string, n int) string {
 
 func (native) Save(string, string, []byte) error { return errNoBrowser }
 func (native) Badge(int)                         {}
+func (native) Notices() string                   { return noticesNone }
+
+func (native) AskNotices(context.Context) (string, error) { return noticesNone, errNoBrowser }
 
 func (native) CanShare(string) bool               { return false }
 func (native) Share(context.Context, Sheet) error { return errNoBrowser }

@@ -96,6 +96,7 @@ func (o *outbox) Render() app.UI {
 		o.tools(),
 		when(o.old(), func() app.UI { return note(LookNeeds, fill(t.OldWrites, "time", o.ports.Device.Clock(o.bar.Oldest))) }),
 		when(o.failed != "", func() app.UI { return note(LookNeeds, o.failed) }),
+		slot(o.user.ID != "", func() app.UI { return &Telling{Ports: o.ports} }),
 		o.list(idbqueue.ListUnsent, t.ListUnsent, t.NothingWaiting),
 		o.list(idbqueue.ListSent, t.ListSent, ""),
 		o.list(idbqueue.ListDiscarded, t.ListDiscarded, ""),

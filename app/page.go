@@ -76,6 +76,11 @@ func (p *page) openUser(ctx context.Context) (wire.User, error) {
 		// The copy is disposable: without it the page shows what the outbox has.
 		app.Logf("local copy: %v", err)
 	}
+	if p.id == firstPage {
+		if err := p.ports.Notices.KeepWords(ctx, noticeWords(p.t)); err != nil {
+			app.Logf("notices: %v", err)
+		}
+	}
 	return *u, nil
 }
 

@@ -21,6 +21,7 @@ type Ports struct {
 	Carry     Carry
 	Drafts    Drafts
 	Office    Office
+	Notices   Notices
 	Catalogue Catalogue
 	Device    Device
 	Build     string // the build id, as in Waybill-Client
@@ -122,6 +123,20 @@ type Office interface {
 	Photo(ctx context.Context, dispatchID string, jpeg []byte) error
 }
 
+// Notices tells the rep in the background of what needs them, where they asked
+// for it.
+type Notices interface {
+	// Told notes that the rep sees what needs them; on a page that nobody looks
+	// at it shows the notice that they asked for instead.
+	Told(ctx context.Context) error
+	// Wish is the signed-in rep's answer to notices on this device, empty: none
+	// yet.
+	Wish(ctx context.Context) (sw.Answered, error)
+	SetWish(ctx context.Context, a sw.Answered, words sw.NoticeWords) error
+	// KeepWords gives the notices that a rep asked for the words of this version.
+	KeepWords(ctx context.Context, words sw.NoticeWords) error
+}
+
 // Catalogue is the local copy of the office's records: searched while typing,
 // also with no network. It is disposable, and made by [NewCatalogue].
 type Catalogue interface {
@@ -194,6 +209,10 @@ type Device interface {
 	Share(ctx context.Context, s Sheet) error
 	// Print prints what the page's print style shows.
 	Print()
+	// Notices is what the browser says to notices: none, default, granted or
+	// denied. AskNotices asks it, for a tap of the rep, and returns the same.
+	Notices() string
+	AskNotices(ctx context.Context) (string, error)
 	// Badge puts a number on the app's icon where the system has a place for it.
 	Badge(n int)
 	// CanScan says whether Scan can read barcodes here.

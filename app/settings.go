@@ -88,6 +88,7 @@ func (s *settings) Render() app.UI {
 			app.P().Text(t.CarryText),
 			&Carrying{Ports: s.ports},
 		),
+		when(s.user.ID != "", func() app.UI { return &Telling{Ports: s.ports, Always: true} }),
 		app.Section().Class("panel").Body(
 			app.H2().Text(t.Version),
 			app.P().Body(app.Code().Text(first(s.ports.Build, "–"))),

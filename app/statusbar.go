@@ -71,7 +71,10 @@ func (s *StatusBar) take(ctx app.Context, b sw.Bar, err error) {
 		}
 		s.bar, s.known = b, true
 		ctx.SetState(StateBar, b)
-		s.Ports.Device.Badge(b.Unsent())
+		s.Ports.Device.Badge(b.NeedsPerson())
+		if b.Untold {
+			act(ctx, s.Ports.Notices.Told, nil)
+		}
 	}
 	empties(ctx, "data-hold")
 }

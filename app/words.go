@@ -369,6 +369,16 @@ type Words struct {
 	ThisDevice      string
 	CopyHome        string
 	CopyTab         string
+	Notifications   string
+	NotifyOffer     string
+	NotifyMe        string
+	NotifyStop      string
+	NotifyOn        string
+	NotifyNone      string
+	NotifyDenied    string
+	NotNow          string
+	NoticeTitle     string
+	NoticeText      Forms
 	Carry           string
 	CarryText       string
 	Version         string

@@ -50,8 +50,8 @@ func NewPage(build string, fingerprint func([]byte) string, newID func(now int64
 	p.Desk = &Desk{
 		Outbox: p.late, Sender: Fetch{Now: Now}, Build: build, Now: Now, Day: Today, Wake: p.wake,
 		Fingerprint: fingerprint, NewID: newID, Thaw: thaw, Fresh: p.fresh.Load,
-		Saved: p.persist,
-		Off:   p.off.Load, Kept: p.kept.Load,
+		Saved: p.persist, Seen: seen, Show: show,
+		Off: p.off.Load, Kept: p.kept.Load,
 		Trouble: func() error { return p.trouble.Load().(boxed).err },
 	}
 	return p

@@ -43,6 +43,8 @@ type Desk struct {
 	Fresh       func() bool                     // opening made the store: there was none before; nil: unknown
 	Wake        func()                          // asks this context's run for a drain; nil: none runs here
 	Saved       func()                          // hears of each durable save; nil: nobody
+	Seen        func() bool                     // a page is in front of somebody; nil: always
+	Show        func(Told)                      // shows a notice in the background; nil: none can be shown
 	Thaw        time.Duration                   // how long a rep's move waits for the attempt under way; 0: not at all
 }
 

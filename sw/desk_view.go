@@ -17,7 +17,7 @@ func (d *Desk) Bar(ctx context.Context) (Bar, error) {
 	}
 	bar := BarOf(v)
 	bar.Storage = d.storage(bar)
-	bar.Lost = v.Lost
+	bar.Lost, bar.Untold = v.Lost, v.Untold
 	if d.Trouble != nil && d.Trouble() != nil {
 		bar.Hold = ReasonStorage
 	}
@@ -63,7 +63,7 @@ func (d *Desk) view(ctx context.Context) (View, error) {
 	}
 	var loss lossRecord
 	decode(snap.Records[recordLoss], &loss)
-	v.Lost = loss.Count
+	v.Lost, v.Untold = loss.Count, untoldIn(snap, d.Build, now)
 	if snap.Totals.Children > 0 {
 		if v.Family, err = d.Outbox.Children(ctx, owner.ID); err != nil {
 			return View{}, err

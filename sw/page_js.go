@@ -2,6 +2,7 @@ package sw
 
 import (
 	"context"
+	"encoding/json"
 	"math/rand/v2"
 	"time"
 
@@ -67,6 +68,31 @@ func Online() bool {
 	}
 	up, err := online.Bool()
 	return err != nil || up
+}
+
+// seen says that this page is in front of somebody.
+func seen() bool {
+	document, err := safejs.Global().Get("document")
+	if err != nil {
+		return true
+	}
+	state, err := document.Get("visibilityState")
+	if err != nil {
+		return true
+	}
+	text, err := state.String()
+	return err != nil || text == "visible"
+}
+
+// show hands a notice to the service worker: it alone knows of the other tabs.
+func show(told Told) {
+	text, err := json.Marshal(told)
+	if err != nil {
+		return
+	}
+	if page, err := safejs.Global().Get("waybill"); err == nil && !page.IsUndefined() {
+		_, _ = page.Call("tell", string(text))
+	}
 }
 
 // Now is the device's clock in milliseconds.

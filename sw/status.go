@@ -26,6 +26,7 @@ type Bar struct {
 	Others  int    // unsent writes of other users on this device
 	Unowned int    // unsent writes of nobody
 	Lost    int    // unsent writes that were wiped from this device
+	Untold  bool   // the rep was not told yet of all that needs them
 }
 
 // Unsent is the count of writes that still wait for their proof.
@@ -46,6 +47,7 @@ type View struct {
 	Holds  Holds
 	Totals idbqueue.Totals
 	Lost   int                       // unsent writes that were wiped from this device
+	Untold bool                      // the rep was not told yet of all that needs them
 	Open   []idbqueue.Entry          // writes with an attempt open
 	Family []idbqueue.Entry          // writes that wait for a parent
 	Known  map[string]idbqueue.Entry // parents by key; one that is not here is missing

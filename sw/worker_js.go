@@ -2,6 +2,7 @@ package sw
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"sync"
 	"time"
@@ -90,7 +91,41 @@ func (c *Core) event(ctx context.Context, kind string) (left bool) {
 	// and its lease need not be waited for.
 	c.Run.Busy = func() { c.Lock.Yield(ctx, c.Run.Wake) }
 	c.Lock.Take(ctx, c.Run.Wake)
-	return c.Run.Pass(ctx)
+	left = c.Run.Pass(ctx)
+	if err := c.tell(ctx); err != nil {
+		report("tell: " + err.Error())
+	}
+	return left
+}
+
+// tell lets worker.js show what the pass has found that needs the rep. Whether
+// a page is in front of somebody, only the browser knows.
+func (c *Core) tell(ctx context.Context) error {
+	look, err := safejs.Global().Call("waybillSeen")
+	if err != nil {
+		return err
+	}
+	answer, err := Await(ctx, look)
+	if err != nil {
+		return err
+	}
+	seen, err := answer.Bool()
+	if err != nil {
+		return err
+	}
+	told, err := tell(ctx, c.Box, c.Run.Drainer.Build, Now(), seen)
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(told)
+	if err != nil {
+		return err
+	}
+	shown, err := safejs.Global().Call("waybillTell", string(text))
+	if err == nil {
+		_, err = Await(ctx, shown)
+	}
+	return err
 }
 
 // spread waits full jitter over 3 s: a whole branch comes back at once.

@@ -64,8 +64,19 @@ func (p *Phone) ForgetCookies() {
 // Grant answers a permission question of the app beforehand.
 func (p *Phone) Grant(permission string) {
 	p.T.Helper()
+	p.permit(permission, browser.PermissionSettingGranted)
+}
+
+// Deny takes a permission away, as a person does in the browser's settings.
+func (p *Phone) Deny(permission string) {
+	p.T.Helper()
+	p.permit(permission, browser.PermissionSettingDenied)
+}
+
+func (p *Phone) permit(permission string, setting browser.PermissionSetting) {
+	p.T.Helper()
 	_, err := chromedp.CallBrowser(p.ctx, browser.SetPermission, browser.SetPermissionParams{
-		Permission: &browser.PermissionDescriptor{Name: permission}, Setting: browser.PermissionSettingGranted,
+		Permission: &browser.PermissionDescriptor{Name: permission}, Setting: setting,
 		Origin: p.Origin, BrowserContextID: p.profile,
 	})
 	p.must(err)

@@ -21,7 +21,7 @@ func main() {
 	catalogue := app.NewCatalogue(desk, sw.Now)
 	go page.Start(context.Background(), catalogue.Drop)
 	app.Routes(&app.Ports{
-		Outbox: desk, Mend: desk, Carry: desk, Drafts: desk, Office: desk,
+		Outbox: desk, Mend: desk, Carry: desk, Drafts: desk, Office: desk, Notices: desk,
 		Catalogue: catalogue, Device: app.NewBrowser(), Build: build,
 	})
 	goapp.RunWhenOnBrowser()

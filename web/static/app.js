@@ -28,6 +28,7 @@ var waybill = {
   build: waybillBuild.id,
   onUpdate: () => {},
   armSync: () => armSync(),
+  tell: (told) => navigator.serviceWorker && navigator.serviceWorker.controller?.postMessage({ type: "tell", told }),
   update: () => updateWaits(),
   applyUpdate: () => applyUpdate(),
 };
@@ -55,7 +56,11 @@ async function startWorker() {
       if (next.state === "installed" && navigator.serviceWorker.controller) waybill.onUpdate();
     });
   });
-  document.addEventListener("visibilitychange", () => askForUpdate(registration));
+  document.addEventListener("visibilitychange", () => {
+    askForUpdate(registration);
+    clearNotices(registration);
+  });
+  clearNotices(registration);
   await armSync();
   await armPeriodicSync(registration);
 }
@@ -84,6 +89,13 @@ function askForUpdate(registration) {
   if (document.visibilityState !== "visible" || Date.now() - askedAt < UPDATE_PAUSE) return;
   askedAt = Date.now();
   registration.update().catch(() => {}); // no network: asked again at the next look
+}
+
+// clearNotices takes away what was told in the background: who looks at the app
+// has it on the status bar.
+async function clearNotices(registration) {
+  if (document.visibilityState !== "visible" || !registration.getNotifications) return;
+  for (const notice of await registration.getNotifications()) notice.close();
 }
 
 async function updateWaits() {

@@ -121,6 +121,8 @@ self.addEventListener("message", (event) => {
   if (type === "update-apply" || type === "SKIP_WAITING") event.waitUntil(self.skipWaiting());
   // A page keeps its own timers, so work that is left is no failure here.
   if (type === "drain") event.waitUntil(pass("message", false).catch(() => {}));
+  // A page that nobody looks at has found something.
+  if (type === "tell") event.waitUntil(waybillTell(event.data.told));
 });
 
 // core is the running Go program as a promise, null when none runs.
@@ -157,14 +159,40 @@ async function startCore() {
 
 // ---- Telling the rep ----
 
+// waybillSeen says that a page of the app is in front of somebody.
+self.waybillSeen = async () => {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return windows.some((client) => client.visibilityState === "visible");
+};
+
+// waybillTell puts on the app's icon how many writes need the rep, and shows
+// the notice that the core has decided on, where the browser was allowed to.
+self.waybillTell = async (text) => {
+  const { needs, notice } = JSON.parse(text);
+  if (navigator.setAppBadge) navigator.setAppBadge(needs).catch(() => {});
+  if (!notice || !self.Notification || Notification.permission !== "granted" || (await waybillSeen())) return;
+  const { title, lang, forms } = notice.words;
+  const form = forms[new Intl.PluralRules(lang).select(notice.count)] || forms.other;
+  await self.registration.showNotification(title, {
+    body: form.replaceAll("{n}", notice.count),
+    lang,
+    tag: notice.tag,
+    renotify: true,
+    icon: "/web/icons/icon-192.png",
+    data: { open: notice.open },
+  });
+};
+
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(openOutbox());
+  event.waitUntil(openAt(event.notification.data.open));
 });
 
-async function openOutbox() {
+// openAt shows a page of the app in a window that is open already, else in a
+// new one.
+async function openAt(path) {
   const [open] = await self.clients.matchAll({ type: "window" });
-  if (!open) return self.clients.openWindow("/outbox");
+  if (!open) return self.clients.openWindow(path);
   await open.focus();
-  open.postMessage({ type: "open", path: "/outbox" });
+  open.postMessage({ type: "open", path });
 }
