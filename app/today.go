@@ -16,8 +16,11 @@ type today struct {
 	page
 
 	urgent []sw.Card
+	total  dayTotal
 	fresh  Freshness
 	failed bool
+
+	counted bool // the day was added up: before that, nothing is said of it
 }
 
 func newToday(p *Ports) app.Composer { return &today{page: newPage(p)} }
@@ -34,19 +37,34 @@ func (d *today) start(ctx app.Context) {
 	})
 }
 
-// refresh looks for the writes that need the rep.
+// dayShown is how many receipts are looked through for the day's orders that
+// the local copy does not have yet.
+const dayShown = 200
+
+// refresh looks for the writes that need the rep, and adds the day up.
 func (d *today) refresh(ctx app.Context, done func()) {
-	work(ctx, func(x context.Context) ([]sw.Card, error) {
-		cards, _, err := d.ports.Outbox.Cards(x, idbqueue.ListUnsent, 0, cardsShown)
-		return cards, err
-	}, func(_ app.Context, cards []sw.Card, err error) {
+	work(ctx, func(x context.Context) (dayLooks, error) {
+		unsent, _, err := d.ports.Outbox.Cards(x, idbqueue.ListUnsent, 0, unsentSearched)
+		if err != nil {
+			return dayLooks{}, err
+		}
+		sent, _, err := d.ports.Outbox.Cards(x, idbqueue.ListSent, 0, dayShown)
+		return dayLooks{sent: sent, unsent: unsent}, err
+	}, func(_ app.Context, l dayLooks, err error) {
 		defer done()
 		d.failed, d.fresh = err != nil, d.ports.Catalogue.Fresh()
-		if err == nil {
-			d.urgent = needing(cards)
+		if err != nil {
+			return
 		}
+		v := d.ports.Device
+		l.user, l.day, l.now, l.dayOf = d.user.ID, v.Today(), v.Now(), v.Day
+		l.office = d.ports.Catalogue.Search(wire.KindOrders, "", 0)
+		d.urgent, d.total, d.counted = firstOf(needing(l.unsent), cardsShown), totalOf(l), true
 	})
 }
+
+// firstOf is at most n of a list.
+func firstOf(cards []sw.Card, n int) []sw.Card { return cards[:min(n, len(cards))] }
 
 // needing are the writes that wait for a person.
 func needing(cards []sw.Card) []sw.Card {
@@ -75,6 +93,8 @@ func (d *today) Render() app.UI {
 			link(t.NavSettings, "/settings", "", "big"),
 			when(d.user.Role == wire.RoleManager, func() app.UI { return link(t.NavOffice, "/office", "", "big") }),
 		),
+		when(d.counted, func() app.UI { return d.total.panel(d.ports) }),
+		when(d.failed, func() app.UI { return note(LookNeeds, t.OutboxUnreadable) }),
 		d.facts(),
 		when(len(d.urgent) > 0, func() app.UI { return app.H2().Text(t.NeedsYou) }),
 		cardList(d.ports, d.urgent),

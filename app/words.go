@@ -339,6 +339,16 @@ type Words struct {
 	CopyFresh   string
 	CopyStale   string
 
+	// The day in money.
+	DayTotal    string
+	DayReceived string
+	DayNone     string
+	DayWaiting  string
+	DayNeeds    string
+	DayRefused  string
+	DayPartial  string
+	OrdersCount Forms
+
 	// The customer's copy.
 	CustomerCopy string
 	SavedOn      string

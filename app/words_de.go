@@ -319,6 +319,15 @@ func german() Words {
 		CopyFresh:   "Kunden, Artikel und Preise von {time}.",
 		CopyStale:   "Kunden, Artikel und Preise von {time}. Können sich geändert haben.",
 
+		DayTotal:    "Aufträge heute",
+		DayReceived: "Im Büro eingegangen",
+		DayNone:     "Im Büro ist heute noch kein Auftrag von dir eingegangen.",
+		DayWaiting:  "Nicht mitgezählt: noch nicht gesendet",
+		DayNeeds:    "Nicht mitgezählt: braucht dich",
+		DayRefused:  "Nicht mitgezählt: nicht angenommen",
+		DayPartial:  "Es ist noch mehr nicht gesendet; nur die neuesten {n} sind hier addiert.",
+		OrdersCount: Forms{One: "{n} Auftrag", Other: "{n} Aufträge"},
+
 		CustomerCopy: "Kopie für den Kunden",
 		SavedOn:      "Datum",
 		TakenBy:      "Aufgenommen von",

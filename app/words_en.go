@@ -319,6 +319,15 @@ func english() Words {
 		CopyFresh:   "Customers, products and prices from {time}.",
 		CopyStale:   "Customers, products and prices from {time}. They may have changed.",
 
+		DayTotal:    "Orders today",
+		DayReceived: "Received by the office",
+		DayNone:     "The office has received no order from you today.",
+		DayWaiting:  "Not counted: not sent yet",
+		DayNeeds:    "Not counted: needs you",
+		DayRefused:  "Not counted: not accepted",
+		DayPartial:  "More is unsent; only the newest {n} are added up here.",
+		OrdersCount: Forms{One: "{n} order", Other: "{n} orders"},
+
 		CustomerCopy: "Copy for the customer",
 		SavedOn:      "Date",
 		TakenBy:      "Taken by",
