@@ -76,6 +76,9 @@ func compareProduct(t *Words, mine, office json.RawMessage, n namer) []Diff {
 	r.add(t.Name, m.Name, o.Name)
 	r.add(t.Price, moneyIf(n, okM, m.PriceMinor, m.Currency), moneyIf(n, okO, o.PriceMinor, o.Currency))
 	r.add(t.Unit, m.Unit, o.Unit)
+	r.add(t.PackSize, orEmpty(m.PackSize), orEmpty(o.PackSize))
+	r.add(t.MinQuantity, orEmpty(m.MinQuantity), orEmpty(o.MinQuantity))
+	r.add(t.MaxQuantity, orEmpty(m.MaxQuantity), orEmpty(o.MaxQuantity))
 	return r
 }
 

@@ -348,6 +348,10 @@ func fakeRecords() map[wire.Kind][]any {
 		wire.KindProducts: {
 			wire.Product{Meta: wire.Meta{ID: "01J00000000000000000000001", State: wire.StateActive}, Code: "P-0001", Name: "Rye flour 25 kg", PriceMinor: 1850, Currency: "EUR", Unit: "bag"},
 			wire.Product{Meta: wire.Meta{ID: "01J00000000000000000000002", State: wire.StateActive}, Code: "P-0002", Name: "Sea salt 5 kg", PriceMinor: 420, Currency: "EUR", Unit: "bag"},
+			wire.Product{
+				Meta: wire.Meta{ID: "01J00000000000000000000003", State: wire.StateActive}, Code: "P-0003", Name: "Olive oil 1 l", PriceMinor: 990, Currency: "EUR", Unit: "bottle",
+				QuantityRules: wire.QuantityRules{PackSize: 6, MinQuantity: 12, MaxQuantity: 1200},
+			},
 		},
 		wire.KindOrders: {
 			wire.Order{

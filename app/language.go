@@ -148,6 +148,12 @@ func fieldLabel(t *Words, field string) string {
 		return t.Currency
 	case "unit":
 		return t.Unit
+	case "pack_size":
+		return t.PackSize
+	case "min_quantity":
+		return t.MinQuantity
+	case "max_quantity":
+		return t.MaxQuantity
 	case "quantity":
 		return t.Quantity
 	case "customer_id":

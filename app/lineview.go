@@ -2,7 +2,6 @@ package app
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -24,10 +23,12 @@ type LineView struct {
 	Ports         *Ports
 	Index         int
 	Item          lineItem
-	QuantityError string
+	Rules         wire.QuantityRules
+	QuantityError string // what the office says
 	OtherError    string
 
 	quantity string // as typed, while it stands for the item's
+	rev      int    // raised when a button has changed the quantity
 	price    string
 	pricing  bool
 }
@@ -47,22 +48,24 @@ func (l *LineView) id(what string) string { return "line-" + what + "-" + strcon
 func (l *LineView) Render() app.UI {
 	t := l.Ports.words()
 	x := l.Item
+	check := l.check(t)
 	return app.Li().Class("line").DataSet("testid", "order-line").DataSet("id", x.ProductID).DataSet("quantity", itoa(x.Quantity)).Body(
 		app.Div().Class("line-name").Body(
 			app.Strong().Dir("ltr").Text(x.Code), app.Span().Dir("auto").Text(" "+x.Name),
 			app.Span().Class("line-sum").Text(l.sum()),
 		),
 		app.Div().Class("line-edit").Body(
-			button("−", "line-less", "stepper", x.Quantity <= 1, l.onLess).Aria("label", fill(t.OneLess, "what", x.Code)),
+			button("−", "line-less", "stepper", l.less() == 0, l.onLess).Aria("label", fill(t.FewerOf, "what", x.Code)),
 			&Field{
-				ID: l.id("quantity"), TestID: "line-quantity", Label: t.Quantity, Kind: "text", Mode: "numeric", Auto: "off",
-				Value: l.quantityText(), Error: l.quantityError(t),
+				ID: l.id("quantity"), TestID: "line-quantity", Label: fill(t.QuantityOf, "what", x.Code), Kind: "text", Mode: "numeric", Auto: "off",
+				Value: l.quantityText(), Rev: l.rev, Error: first(check.wrong, l.QuantityError), Hint: check.hint,
 			},
-			button("+", "line-more", "stepper", x.Quantity >= wire.QuantityMax, l.onMore).Aria("label", fill(t.OneMore, "what", x.Code)),
+			button("+", "line-more", "stepper", l.more() == 0, l.onMore).Aria("label", fill(t.MoreOf, "what", x.Code)),
 			app.Button().Type("button").Class("btn", "quiet").Aria("expanded", strconv.FormatBool(l.pricing)).
 				Text(l.priceEach(t)).OnClick(l.onPricing),
 			button(t.Remove, "line-remove", "quiet", false, l.onRemove).Aria("label", fill(t.RemoveLine, "what", x.Code)),
 		),
+		nearButtons(t, check, x.Code, "line-take", l.onTake),
 		when(l.pricing, func() app.UI { return l.priceField(t) }),
 		when(x.WasMinor > 0 && x.WasMinor != x.PriceMinor, func() app.UI {
 			return app.P().Class("hint", "changed").Text(fill(t.PriceWas, "price", l.Ports.money(x.WasMinor, x.Currency)))
@@ -84,10 +87,15 @@ func (l *LineView) priceField(t *Words) app.UI {
 	}
 }
 
+// check holds what stands in the field to the rules.
+func (l *LineView) check(t *Words) quantityCheck { return checkQuantity(t, l.quantityText(), l.Rules) }
+
 // quantityText is what was typed as long as it means the item's quantity: "03"
 // or a half-typed text is not overwritten under the fingers.
 func (l *LineView) quantityText() string {
-	if n, ok := lineQuantity(l.quantity); l.quantity != "" && n == l.Item.Quantity || !ok && l.Item.Quantity == 0 {
+	t := l.Ports.words()
+	n, ok := lineQuantity(t, l.quantity)
+	if ok && n == l.Item.Quantity || !ok && l.Item.Quantity == 0 {
 		return l.quantity
 	}
 	return itoa(l.Item.Quantity)
@@ -95,20 +103,14 @@ func (l *LineView) quantityText() string {
 
 // lineQuantity reads a line's quantity. What cannot be read is 0, which no
 // order is saved with: the old number must not go out behind the new text.
-func lineQuantity(text string) (int64, bool) {
-	n, ok := parseQuantity(text)
-	if !ok || strings.TrimSpace(text) == "" {
-		return 0, false
-	}
-	return n, true
+func lineQuantity(t *Words, text string) (int64, bool) {
+	n, err := parseQuantity(text, t.point())
+	return n, err == nil
 }
 
-func (l *LineView) quantityError(t *Words) string {
-	if l.Item.Quantity == 0 {
-		return t.BadQuantity
-	}
-	return l.QuantityError
-}
+// less and more are the allowed quantities below and above, 0 for none.
+func (l *LineView) less() int64 { return l.Rules.AtMost(l.Item.Quantity - 1) }
+func (l *LineView) more() int64 { return l.Rules.AtLeast(l.Item.Quantity + 1) }
 
 // noPrice stands for a price that cannot be read.
 const noPrice = -1
@@ -168,7 +170,7 @@ func (l *LineView) onText(ctx app.Context, a app.Action) {
 	switch v.ID {
 	case l.id("quantity"):
 		l.quantity = v.Text
-		if n, _ := lineQuantity(v.Text); n != l.Item.Quantity {
+		if n, _ := lineQuantity(t, v.Text); n != l.Item.Quantity {
 			l.wish(ctx, n, l.Item.PriceMinor)
 		}
 	case l.id("price"):
@@ -181,12 +183,29 @@ func (l *LineView) onText(ctx app.Context, a app.Action) {
 
 func (l *LineView) onLess(ctx app.Context, _ app.Event) {
 	defer caught(ctx)
-	l.wish(ctx, l.Item.Quantity-1, l.Item.PriceMinor)
+	l.take(ctx, l.less())
 }
 
 func (l *LineView) onMore(ctx app.Context, _ app.Event) {
 	defer caught(ctx)
-	l.wish(ctx, l.Item.Quantity+1, l.Item.PriceMinor)
+	l.take(ctx, l.more())
+}
+
+func (l *LineView) onTake(n int64) app.EventHandler {
+	return func(ctx app.Context, _ app.Event) {
+		defer caught(ctx)
+		l.take(ctx, n)
+		focus(ctx, l.id("quantity")) // the button goes with the fault
+	}
+}
+
+// take puts a number in, whatever is typed.
+func (l *LineView) take(ctx app.Context, n int64) {
+	if n > 0 {
+		l.quantity = ""
+		l.rev++
+		l.wish(ctx, n, l.Item.PriceMinor)
+	}
 }
 
 func (l *LineView) onRemove(ctx app.Context, _ app.Event) {

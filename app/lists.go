@@ -140,7 +140,12 @@ func (l *listPage) record(f Found) app.UI {
 	case wire.Dispatch:
 		return l.dispatch(v)
 	case wire.Product:
-		return app.Li().Class("record").Body(codeLine(v.Code, v.Name), app.Span().Class("amount").Text(l.ports.money(v.PriceMinor, v.Currency)+" / "+v.Unit))
+		return app.Li().Class("record").Body(
+			codeLine(v.Code, v.Name),
+			when(v.State == wire.StateInactive, func() app.UI { return app.Span().Class("tag").Text(l.t.recordState(v.State)) }),
+			app.Span().Class("amount").Text(l.ports.money(v.PriceMinor, v.Currency)+" / "+v.Unit),
+			when(v.Any(), func() app.UI { return app.Span().Class("hint", "rules").Text(sayRules(l.t, v.QuantityRules)) }),
+		)
 	case wire.Customer:
 		return app.Li().Class("record").Body(
 			codeLine(v.Code, v.Name),

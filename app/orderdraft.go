@@ -3,7 +3,6 @@ package app
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"waybill/server/wire"
@@ -117,21 +116,6 @@ func sayTotal(p *Ports, d *orderDraft) string {
 		parts[i] = p.money(s.minor, s.currency)
 	}
 	return strings.Join(parts, " + ")
-}
-
-// parseQuantity reads a quantity: a positive whole number in any script's
-// digits; empty is one piece.
-func parseQuantity(text string) (int64, bool) {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return 1, true
-	}
-	digits, marks := scanAmount(text)
-	if digits == "" || len(marks) > 0 {
-		return 0, false
-	}
-	n, err := strconv.ParseInt(digits, 10, 64)
-	return n, err == nil && n >= 1 && n <= wire.QuantityMax
 }
 
 // similar says that two orders are of the same customer with the same lines,

@@ -3,6 +3,7 @@ package app
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -145,12 +146,36 @@ func (f *orderForm) addLine(ctx app.Context) {
 		focus(ctx, idProduct)
 		return
 	}
-	n, ok := parseQuantity(domText(idQuantity, f.quantity))
-	if !ok {
-		f.qtyError = f.t.BadQuantity
+	f.quantity = domText(idQuantity, f.quantity)
+	c := f.entryCheck()
+	if c.wrong != "" {
 		focus(ctx, idQuantity)
 		return
 	}
+	f.put(ctx, p, c.n)
+}
+
+// entryCheck is what the quantity of the next line comes to. Nothing typed is
+// the least that is sold.
+func (f *orderForm) entryCheck() quantityCheck {
+	p, _ := f.product.Record.(wire.Product)
+	if strings.TrimSpace(f.quantity) == "" {
+		return holdQuantity(f.t, p.AtLeast(1), p.QuantityRules)
+	}
+	return checkQuantity(f.t, f.quantity, p.QuantityRules)
+}
+
+// onTakeEntry adds the line with an allowed quantity that was offered.
+func (f *orderForm) onTakeEntry(n int64) app.EventHandler {
+	return func(ctx app.Context, _ app.Event) {
+		defer caught(ctx)
+		if p, ok := f.product.Record.(wire.Product); ok {
+			f.put(ctx, p, n)
+		}
+	}
+}
+
+func (f *orderForm) put(ctx app.Context, p wire.Product, n int64) {
 	if len(f.draft.Lines) >= wire.LinesMax {
 		f.qtyError = fill(f.t.TooManyLines, "n", strconv.Itoa(wire.LinesMax))
 		return

@@ -76,7 +76,7 @@ func (f *orderForm) save(ctx app.Context) {
 		if f.draft.Customer.Unsent != "" {
 			d.Parents = []string{f.draft.Customer.Unsent}
 		}
-		return d, body.Check()
+		return d, append(body.Check(), body.CheckQuantities(f.ports.rules)...)
 	})
 }
 

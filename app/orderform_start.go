@@ -46,6 +46,8 @@ func (f *orderForm) restore(ctx app.Context, draft json.RawMessage, card *sw.Car
 	if card != nil {
 		f.draft = f.draftOf(*card)
 		f.errs = refusals(card.Entry)
+		// What has refused it is newer than the copy perhaps.
+		act(ctx, f.ports.Catalogue.Pull, nil)
 		return
 	}
 	if d, ok := read[orderDraft](draft); ok && d.Key != "" {

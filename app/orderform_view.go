@@ -59,6 +59,7 @@ func (f *orderForm) customerField() app.UI {
 
 func (f *orderForm) lineEntry() app.UI {
 	t := f.t
+	check := f.entryCheck()
 	return app.Div().Class("line-entry").Body(
 		&Picker{
 			Ports: f.ports, Kind: wire.KindProducts, ID: idProduct, TestID: idProduct, Label: t.Product,
@@ -66,10 +67,11 @@ func (f *orderForm) lineEntry() app.UI {
 		},
 		slot(len(f.usual) > 0 && f.product.ID == "", f.usualProducts),
 		&Field{
-			ID: idQuantity, TestID: idQuantity, Label: t.Quantity, Kind: "text", Mode: "numeric", Auto: "off", Holder: "1",
-			Value: f.quantity, Rev: f.qtyRev, Error: f.qtyError,
+			ID: idQuantity, TestID: idQuantity, Label: t.Quantity, Kind: "text", Mode: "numeric", Auto: "off", Holder: f.least(),
+			Value: f.quantity, Rev: f.qtyRev, Error: first(f.qtyError, check.wrong), Hint: check.hint,
 		},
 		button(t.AddLine, "order-add-line", "", f.ports == nil, f.onAdd),
+		nearButtons(t, check, f.product.Code, "order-take", f.onTakeEntry),
 	)
 }
 
@@ -90,16 +92,28 @@ func (f *orderForm) lineError() string {
 
 func (f *orderForm) lineList() app.UI {
 	return app.Ul().Class("lines").Aria("label", f.t.Lines).Body(app.Range(f.draft.Lines).Slice(func(i int) app.UI {
+		item, product := f.ports.current(f.draft.Lines[i])
 		return &LineView{
-			Ports: f.ports, Index: i, Item: f.draft.Lines[i],
+			Ports: f.ports, Index: i, Item: item, Rules: product.QuantityRules,
 			QuantityError: f.errorOf(wire.LinePointer(i, "quantity"), "x"),
-			OtherError:    f.otherError(i),
+			OtherError:    f.otherError(i, product),
 		}
 	}))
 }
 
-// otherError is what is wrong with a line beside its quantity.
-func (f *orderForm) otherError(i int) string {
+// least is the quantity that an empty field stands for.
+func (f *orderForm) least() string {
+	p, _ := f.product.Record.(wire.Product)
+	return itoa(max(1, p.AtLeast(1)))
+}
+
+// otherError is what is wrong with a line beside its quantity. What is no
+// longer sold is said before the office says it, but for an order that was
+// placed before.
+func (f *orderForm) otherError(i int, p wire.Product) string {
+	if p.State == wire.StateInactive && f.draft.PlacedAt == "" {
+		return f.t.NoLongerSold
+	}
 	for _, field := range []string{"", "product_id", "unit_price_minor", "currency"} {
 		if e := f.errorOf(wire.LinePointer(i, field), "x"); e != "" {
 			return e

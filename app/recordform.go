@@ -3,6 +3,7 @@ package app
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -26,7 +27,7 @@ type formSpec struct {
 type formField struct {
 	id, pointer, label, kind, mode, auto, holder string
 	max                                          int
-	money                                        bool
+	money, count                                 bool // read back before it counts
 }
 
 // recordForm is a form of plain fields: a customer or a product. Its id is
@@ -102,8 +103,11 @@ func (f *recordForm) Render() app.UI {
 
 func (f *recordForm) field(x formField) app.UI {
 	hint := ""
-	if x.money {
+	switch {
+	case x.money:
 		hint = f.echo(x)
+	case x.count:
+		hint = f.echoCount(x)
 	}
 	return &Field{
 		ID: x.id, TestID: x.id, Label: x.label, Hint: hint, Error: f.errorOf(x.pointer, f.texts[x.pointer]), Value: f.texts[x.pointer],
@@ -126,6 +130,16 @@ func (f *recordForm) echo(x formField) string {
 		return f.t.sayAmount(err)
 	}
 	return fill(f.t.ReadAs, "amount", f.ports.money(minor, currency))
+}
+
+// echoCount reads a number back where it was not typed plainly.
+func (f *recordForm) echoCount(x formField) string {
+	text := strings.TrimSpace(f.texts[x.pointer])
+	n, err := parseQuantity(text, f.t.point())
+	if err != nil || text == itoa(n) {
+		return ""
+	}
+	return fill(f.t.ReadAs, "amount", f.t.count(n))
 }
 
 func orText(kind string) string {

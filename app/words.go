@@ -122,8 +122,11 @@ type Words struct {
 	OrderNumber      string
 	AddLine          string
 	RemoveLine       string
-	OneLess          string
-	OneMore          string
+	FewerOf          string
+	MoreOf           string
+	PackSize         string
+	MinQuantity      string
+	MaxQuantity      string
 	PriceEach        string
 	PriceAgreed      string
 	PriceList        string
@@ -133,6 +136,19 @@ type Words struct {
 	ReadAs           string
 	QuantityAt       string
 	BadQuantity      string
+	QuantityTwoWays  string
+	QuantityNotSold  string
+	QuantityRules    string
+	QuantityPack     string
+	QuantityMin      string
+	QuantityMax      string
+	QuantityInstead  string
+	QuantityTake     string
+	QuantityTakeOf   string
+	QuantityOf       string
+	NoLongerSold     string
+	LineNotAdded     string
+	RulesLeaveNone   string
 	PickProductFirst string
 	TooManyLines     string
 	NoLines          string

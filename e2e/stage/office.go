@@ -110,6 +110,19 @@ func (o *Office) end(signal syscall.Signal) {
 	o.cmd = nil
 }
 
+// Import reads a file of customers or products in, as the office does beside
+// the running server.
+func (o *Office) Import(kind, csv string) {
+	o.T.Helper()
+	file := filepath.Join(o.T.TempDir(), kind+".csv")
+	if err := os.WriteFile(file, []byte(csv), 0o600); err != nil {
+		o.T.Fatal(err)
+	}
+	if out, err := exec.Command(o.binary, "import", kind, file, "--db", o.Store).CombinedOutput(); err != nil {
+		o.T.Fatalf("import %s: %v\n%s", kind, err, out)
+	}
+}
+
 // Log is what the server has written.
 func (o *Office) Log() string { return o.log.String() }
 
