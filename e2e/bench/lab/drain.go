@@ -21,6 +21,10 @@ type Drained struct {
 	Up, Down int           // bytes on the wire, of those requests
 	Lost     int           // answers that got lost
 	Conns    int           // connections that carried them
+
+	OnLine time.Duration // while a request or an answer travelled
+	Office time.Duration // while the server worked on one
+	Phone  time.Duration // the rest: while the phone worked on what comes next
 }
 
 // UpEach and DownEach are bytes an order.
@@ -28,8 +32,8 @@ func (d Drained) UpEach() float64   { return float64(d.Up) / float64(d.Orders) }
 func (d Drained) DownEach() float64 { return float64(d.Down) / float64(d.Orders) }
 
 func (d Drained) String() string {
-	return fmt.Sprintf("%5d requests on %d connections, %8.3f s (shown after %.3f s), %4.0f B up and %4.0f B down an order",
-		d.Requests, d.Conns, d.Wall.Seconds(), d.Shown.Seconds(), d.UpEach(), d.DownEach())
+	return fmt.Sprintf("%5d requests on %d connections, %8.3f s (line %.3f, office %.3f, phone %.3f; shown after %.3f s), %4.0f B up and %4.0f B down an order",
+		d.Requests, d.Conns, d.Wall.Seconds(), d.OnLine.Seconds(), d.Office.Seconds(), d.Phone.Seconds(), d.Shown.Seconds(), d.UpEach(), d.DownEach())
 }
 
 // writes says whether an exchange is part of a drain: a write, a batch, or the
@@ -62,8 +66,11 @@ func Count(n int, xs []shape.Exchange, shown time.Time) Drained {
 		d.Up += x.Up
 		d.Down += x.Down
 		conns[x.Conn] = true
+		d.Office += x.Answered.Sub(x.Reached)
+		d.OnLine += x.Reached.Sub(x.Start) + x.End.Sub(x.Answered)
 	}
 	d.Wall, d.Shown, d.Conns = last.Sub(first), shown.Sub(first), len(conns)
+	d.Phone = d.Wall - d.OnLine - d.Office // less, where exchanges overlap
 	return d
 }
 

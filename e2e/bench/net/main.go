@@ -20,6 +20,7 @@ func main() {
 		name string
 		run  func(testing.TB, *lab.Report)
 	}{
+		{"batch", batch},
 		{"modes", modes},
 		{"losses", losses},
 		{"depth", depth},
