@@ -161,7 +161,7 @@ func TestTwoBuildsOfOneTreeAreTheSameBytes(t *testing.T) {
 func buildWorker(t *testing.T, dir string) []byte {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "worker.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-gcflags=all=-l", "-o", out, "./wasm/worker")
+	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-gcflags=all=-l", "-gcflags=internal/runtime/...=", "-o", out, "./wasm/worker")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "PWD="+dir)
 	if msg, err := cmd.CombinedOutput(); err != nil {
