@@ -30,6 +30,7 @@ type dispatch struct {
 	recordID string
 	cards    []sw.Card
 	missing  bool
+	asked    int64 // when the office answered with rec, milliseconds, 0: it is the copy's
 	by       string
 	note     string
 	reason   string // why it failed
@@ -106,7 +107,7 @@ func (d *dispatch) ask(ctx app.Context) {
 		var p *wire.Problem
 		d.missing = errors.As(err, &p) && p.Code == wire.CodeNotFound
 		if v, ok := read[wire.Dispatch](raw); ok && v.ID != "" {
-			d.rec = &v
+			d.rec, d.asked = &v, d.ports.Device.Now()
 		}
 	})
 }

@@ -47,6 +47,7 @@ func (d *dispatch) facts() app.UI {
 	t, v, r := d.t, d.rec, reader{ports: d.ports}
 	return app.Section().Class("panel").DataSet("testid", "dispatch-item").DataSet("id", v.ID).DataSet("state", v.State).Body(
 		app.H2().Text(t.AtTheOffice),
+		app.P().Class("hint").DataSet("testid", "as-of").Text(asOf(t, d.asked, d.ports.Catalogue.Fresh(), d.ports.Device)),
 		app.Dl().Class("facts").Body(
 			fact(t.Customer, r.name(wire.KindCustomers, v.CustomerID)),
 			fact(t.State, t.recordState(v.State)),

@@ -69,7 +69,10 @@ func (l *listPage) OnPreRender(ctx app.Context) { l.start(ctx) }
 
 func (l *listPage) start(ctx app.Context) {
 	ctx.Handle(ActionText, l.onText)
-	l.begin(ctx, func(ctx app.Context) { l.watch(ctx, l.refresh) })
+	l.begin(ctx, func(ctx app.Context) {
+		l.fresh = l.ports.Catalogue.Fresh()
+		l.watch(ctx, l.refresh)
+	})
 }
 
 func (l *listPage) refresh(ctx app.Context, done func()) {
@@ -143,7 +146,7 @@ func (l *listPage) record(f Found) app.UI {
 		return app.Li().Class("record").Body(
 			codeLine(v.Code, v.Name),
 			when(v.State == wire.StateInactive, func() app.UI { return app.Span().Class("tag").Text(l.t.recordState(v.State)) }),
-			app.Span().Class("amount").Text(l.ports.money(v.PriceMinor, v.Currency)+" / "+v.Unit),
+			app.Span().Class("amount").Text(productPrice(l.ports, v, l.fresh)),
 			when(v.Any(), func() app.UI { return app.Span().Class("hint", "rules").Text(sayRules(l.t, v.QuantityRules)) }),
 		)
 	case wire.Customer:

@@ -20,7 +20,8 @@ type order struct {
 	id      string
 	rec     *wire.Order
 	cards   []sw.Card
-	missing bool // neither the office nor this device has it
+	missing bool  // neither the office nor this device has it
+	asked   int64 // when the office answered with rec, milliseconds, 0: it is the copy's
 	reason  string
 	busy    bool
 	failed  string
@@ -66,6 +67,9 @@ func (o *order) ask(ctx app.Context) {
 			var p *wire.Problem
 			o.missing = errors.As(err, &p) && p.Code == wire.CodeNotFound
 			o.takeRecord(raw)
+			if err == nil {
+				o.asked = o.ports.Device.Now()
+			}
 		})
 }
 
@@ -101,6 +105,7 @@ func (o *order) record() app.UI {
 	t, v, r := o.t, o.rec, reader{ports: o.ports}
 	return app.Section().Class("panel").Body(
 		app.H2().Text(t.AtTheOffice),
+		app.P().Class("hint").DataSet("testid", "as-of").Text(asOf(t, o.asked, o.ports.Catalogue.Fresh(), o.ports.Device)),
 		app.Dl().Class("facts").Body(
 			fact(t.Customer, r.name(wire.KindCustomers, v.CustomerID)),
 			fact(t.State, t.recordState(v.State)),

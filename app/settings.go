@@ -24,6 +24,7 @@ type settings struct {
 	unknown   bool // the browser does not say
 	asked     bool
 	copied    string
+	pulled    string // what came of the latest wish to bring the copy up to date
 }
 
 func newSettings(p *Ports) app.Composer { return &settings{page: newPage(p)} }
@@ -81,7 +82,9 @@ func (s *settings) Render() app.UI {
 			app.P().Text(s.sayCopy()),
 			app.P().Text(sayBar(t, s.bar, s.ports.Device)),
 			app.P().Class("hint").Text(sayFresh(t, s.fresh, s.ports.Device)),
-			button(t.PullNow, "", "", s.user.ID == "", s.onPull),
+			button(t.PullNow, "pull-now", "", s.user.ID == "" || s.fresh.Pulling, s.onPull),
+			loading(t, s.fresh),
+			app.P().Class("hint").Attr("role", "status").DataSet("testid", "pull-report").Text(s.pulled),
 		),
 		app.Section().Class("panel").Body(
 			app.H2().Text(t.Carry),
@@ -154,7 +157,13 @@ func (s *settings) copyCounts() string {
 
 func (s *settings) onPull(ctx app.Context, _ app.Event) {
 	defer caught(ctx)
-	act(ctx, s.ports.Catalogue.Pull, func(_ app.Context, _ error) { s.fresh = s.ports.Catalogue.Fresh() })
+	s.pulled = ""
+	act(ctx, s.ports.Catalogue.Pull, func(_ app.Context, err error) {
+		s.fresh, s.pulled = s.ports.Catalogue.Fresh(), s.t.PullDone
+		if err != nil {
+			s.pulled = s.t.PullFailed
+		}
+	})
 }
 
 func (s *settings) onCopy(ctx app.Context, _ app.Event) {

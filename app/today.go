@@ -33,6 +33,7 @@ func (d *today) OnPreRender(ctx app.Context) { d.start(ctx) }
 
 func (d *today) start(ctx app.Context) {
 	d.begin(ctx, func(ctx app.Context) {
+		d.fresh = d.ports.Catalogue.Fresh()
 		d.watch(ctx, d.refresh)
 	})
 }
@@ -117,6 +118,8 @@ func sayFresh(t *Words, f Freshness, d Device) string {
 		return t.CopyLoading
 	case f.At == 0 && !d.Online():
 		return t.CopyNever
+	case f.At == 0 && f.Err != nil:
+		return t.join(t.CopyNever, t.CopyNoAnswer)
 	case f.At == 0:
 		return t.CopyEmpty
 	case d.Now()-f.At > staleAfter:

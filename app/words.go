@@ -348,12 +348,17 @@ type Words struct {
 	AmountTooFine    string
 
 	// Freshness.
-	CopyLoading string
-	CopyLoaded  string
-	CopyNever   string
-	CopyEmpty   string
-	CopyFresh   string
-	CopyStale   string
+	CopyLoading  string
+	CopyLoaded   string
+	CopyNever    string
+	CopyEmpty    string
+	CopyFresh    string
+	CopyStale    string
+	CopyNoAnswer string
+	AsOf         string
+	PullDone     string
+	PullFailed   string
+	PriceOf      string
 
 	// The day in money.
 	DayTotal    string

@@ -20,6 +20,7 @@ func main() {
 	desk := page.Desk
 	catalogue := app.NewCatalogue(desk, sw.Now)
 	go page.Start(context.Background(), catalogue.Drop)
+	go app.Follow(context.Background(), catalogue)
 	app.Routes(&app.Ports{
 		Outbox: desk, Mend: desk, Carry: desk, Drafts: desk, Office: desk, Notices: desk,
 		Catalogue: catalogue, Device: app.NewBrowser(), Build: build,
