@@ -96,8 +96,8 @@ func newPassword() (hash string, err error) {
 		return "", err
 	}
 	line = strings.TrimRight(line, "\r\n")
-	if n := wire.Length(line); n < password.MinLength || len(line) > password.MaxLength {
-		return "", fmt.Errorf("a password has %d to %d characters; give it on standard input", password.MinLength, password.MaxLength)
+	if !wire.PasswordFits(line) {
+		return "", fmt.Errorf("a password has %d to %d characters; give it on standard input", wire.PasswordMin, wire.PasswordMax)
 	}
 	return password.Hash(line), nil
 }

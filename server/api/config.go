@@ -38,6 +38,7 @@ type Identities interface {
 	OpenSession(ctx context.Context, now time.Time, userID, device, old string) (string, store.Session, error)
 	SessionOf(ctx context.Context, now time.Time, token string) (store.Session, error)
 	CloseSession(ctx context.Context, token string) error
+	ChangePassword(ctx context.Context, userID, was, password, keep string) error
 	Device(ctx context.Context, id string) (store.Device, error)
 	PutDevices(ctx context.Context, devices []store.Device) error
 }
@@ -63,6 +64,8 @@ type Config struct {
 	// Verify checks a password against what is stored of it; default
 	// password.Verify. Tests avoid the cost of argon2 with it.
 	Verify func(ctx context.Context, password, stored string) (bool, error)
+	// Hash makes what is stored of a new password; default password.HashInTurn.
+	Hash func(ctx context.Context, password string) (string, error)
 	// TrustedProxies may say in X-Forwarded-For and X-Forwarded-Proto whom they
 	// speak for; default nobody.
 	TrustedProxies []netip.Prefix
@@ -108,6 +111,9 @@ func New(c Config) *API {
 	}
 	if c.Verify == nil {
 		c.Verify = password.Verify
+	}
+	if c.Hash == nil {
+		c.Hash = password.HashInTurn
 	}
 	if c.Observe == nil {
 		c.Observe = func(Observation) {}

@@ -18,6 +18,7 @@ var rights = []struct {
 	{"POST /session", "/session", `{"username":"ana","password":"ana-demo-pass"}`, "200", "200", "200", "200"},
 	{"GET /session", "/session", "", "200", "200", "200", "200"},
 	{"DELETE /session", "/session", "", "200", "200", "200", "200"},
+	{"POST /session/password", "/session/password", `{"current":"ana-demo-pass","new":"another-pass"}`, "401", "200", "422", "422"},
 	{"GET /openapi.json", "/openapi.json", "", "200", "200", "200", "200"},
 	{"GET /changes", "/changes", "", "401", "200", "200", "200"},
 	{"POST /batch", "/batch", `{"writes":[{"ref":"a","method":"POST","path":"/x","fingerprint":"","body":{}}]}`, "401", "200", "200", "200"},

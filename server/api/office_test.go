@@ -34,6 +34,8 @@ func plainPassword(_ context.Context, pw, stored string) (bool, error) {
 	return stored != "" && pw == stored, nil
 }
 
+func plainHash(_ context.Context, pw string) (string, error) { return pw, nil }
+
 func openOffice(t testing.TB, change ...func(*api.Config)) *office {
 	t.Helper()
 	st, err := store.OpenMemory(t.Context())
@@ -45,7 +47,7 @@ func openOffice(t testing.TB, change ...func(*api.Config)) *office {
 	if err := demo.Fill(t.Context(), st, o.now, func(pw string) string { return pw }); err != nil {
 		t.Fatal(err)
 	}
-	c := api.Config{Store: st, Now: func() time.Time { return o.now }, Verify: plainPassword, Observe: o.observe}
+	c := api.Config{Store: st, Now: func() time.Time { return o.now }, Verify: plainPassword, Hash: plainHash, Observe: o.observe}
 	for _, f := range change {
 		f(&c)
 	}

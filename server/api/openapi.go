@@ -31,6 +31,12 @@ var operations = map[string]operation{
 	"POST /session":   {"Sign in; ends the session whose cookie came with it", wire.Credentials{}, wire.Session{}, 200, nil, []wire.Code{wire.CodeBadCredentials}},
 	"GET /session":    {"Who is signed in, or nobody", nil, wire.Session{}, 200, nil, nil},
 	"DELETE /session": {"Sign out", nil, struct{}{}, 200, nil, nil},
+	"POST /session/password": {
+		"Change one's own password; ends one's other sessions",
+		wire.PasswordBody{},
+		struct{}{},
+		200, nil, writeCodes,
+	},
 	"GET /changes":    {"What changed for this user since the cursor", nil, wire.Changes{}, 200, []string{"cursor", "limit"}, []wire.Code{wire.CodeCursorExpired}},
 	"POST /batch":     {"Up to 100 writes, each with its own verdict", wire.Batch{}, wire.BatchAnswer{}, 200, nil, writeCodes},
 	"POST /customers": {"A new customer", wire.CustomerBody{}, wire.Customer{}, 201, nil, append(writeCodes, createCodes...)},

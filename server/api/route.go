@@ -36,6 +36,7 @@ func init() {
 		{"POST", "/session", true, bodyJSON, (*API).signIn},
 		{"GET", "/session", true, bodyNone, (*API).whoAmI},
 		{"DELETE", "/session", true, bodyNone, (*API).signOut},
+		{"POST", "/session/password", false, bodyJSON, (*API).changePassword},
 		{"GET", "/changes", false, bodyNone, (*API).changes},
 		{"POST", "/batch", false, bodyBatch, (*API).batch},
 		{"POST", "/customers", false, bodyJSON, create(wire.OpCustomerCreate)},

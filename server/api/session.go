@@ -39,36 +39,80 @@ func (a *API) signIn(w http.ResponseWriter, r *request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
+	if s.User.Password != u.Password { // changed while it was looked at
+		return answer{}, errors.Join(a.Store.CloseSession(ctx, token), wire.NewProblem(wire.CodeBadCredentials, ""))
+	}
 	a.setCookie(w, r, a.sessionCookie(r.http), token, cookieKeep)
 	return a.sessionAnswer(w, r, s, device)
 }
 
-// authenticate finds the user whose password it is. Failures are limited by
-// name and address, never by name alone: nobody can lock a rep out from
-// elsewhere, and a rep who has forgotten waits some seconds.
+// authenticate finds the user whose password it is.
 func (a *API) authenticate(r *request, c wire.Credentials) (store.User, error) {
+	u, right, err := a.proves(r, c.Username, c.Password)
+	if err == nil && !right {
+		err = wire.NewProblem(wire.CodeBadCredentials, "")
+	}
+	return u, err
+}
+
+// proves says whether a password is the named user's. Failures are limited by
+// name and address, never by name alone: nobody can lock a rep out from
+// elsewhere, and a rep who has forgotten waits some seconds. Whoever asks here
+// shares that limit.
+func (a *API) proves(r *request, name, password string) (u store.User, right bool, err error) {
 	from, now := a.address(r.http), a.Now()
-	key := store.LoginName(c.Username) + "\x00" + from
+	key := store.LoginName(name) + "\x00" + from
 	if wait := a.logins.waitFor(key, now); wait > 0 {
-		return store.User{}, later{wire.CodeRateLimited, "Too many tries.", wait}
+		return u, false, later{wire.CodeRateLimited, "Too many tries.", wait}
 	}
 	if wait, ok := a.callers.take(from, now); !ok {
-		return store.User{}, later{wire.CodeRateLimited, "Too many tries.", wait}
+		return u, false, later{wire.CodeRateLimited, "Too many tries.", wait}
 	}
-	u, err := a.Store.UserNamed(r.http.Context(), c.Username)
+	u, err = a.Store.UserNamed(r.http.Context(), name)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return store.User{}, err
+		return u, false, err
 	}
 	// Checked for nobody too, so that an answer's time tells no names.
-	right, err := a.Verify(r.http.Context(), c.Password, u.Password)
-	if err != nil {
-		return store.User{}, err
+	if right, err = a.Verify(r.http.Context(), password, u.Password); err != nil {
+		return u, false, err
 	}
-	if !right || u.Disabled {
+	if right = right && !u.Disabled; !right {
 		a.logins.take(key, now)
-		return store.User{}, wire.NewProblem(wire.CodeBadCredentials, "")
 	}
-	return u, nil
+	return u, right, nil
+}
+
+// changePassword gives the user who is signed in a new password. A wrong
+// current one judges the form and not the session: as a 401 it would sign the
+// device out. The user's other sessions end, this one stays.
+func (a *API) changePassword(_ http.ResponseWriter, r *request) (answer, error) {
+	b, err := readBody[wire.PasswordBody](r.body)
+	if err != nil {
+		return answer{}, err
+	}
+	u, right, err := a.proves(r, r.session.User.Name, b.Current)
+	switch {
+	case err != nil:
+		return answer{}, err
+	case !right || u.ID != r.session.User.ID:
+		return answer{}, wrongCurrent()
+	}
+	ctx := r.http.Context()
+	hash, err := a.Hash(ctx, b.New)
+	if err != nil {
+		return answer{}, err
+	}
+	err = a.Store.ChangePassword(ctx, u.ID, u.Password, hash, a.sessionToken(r.http))
+	if errors.Is(err, store.ErrNotFound) { // another device was faster: it is no longer the current one
+		return answer{}, wrongCurrent()
+	}
+	return answer{200, struct{}{}}, err
+}
+
+func wrongCurrent() *wire.Problem {
+	p := wire.NewProblem(wire.CodeValidationFailed, "")
+	p.Errors = []wire.FieldError{{Field: "/current", Message: "is not the current password"}}
+	return p
 }
 
 // whoAmI answers with the session, or with nobody.

@@ -17,6 +17,8 @@ import (
 	"strings"
 
 	"golang.org/x/crypto/argon2"
+
+	"waybill/server/wire"
 )
 
 // ErrCrowded: too many sign-ins at once; try again soon.
@@ -37,14 +39,31 @@ const (
 	passesMax    = 16
 )
 
-// MinLength is the least number of characters of a new password.
-const MinLength = 8
-
 // MaxLength bounds what is hashed, in bytes.
-const MaxLength = 1024
+const MaxLength = wire.PasswordMax
 
 // turns lets two argon2 runs in.
 var turns = make(chan struct{}, 2)
+
+// turn waits for one; done gives it back.
+func turn(ctx context.Context) (done func(), err error) {
+	select {
+	case turns <- struct{}{}:
+		return func() { <-turns }, nil
+	case <-ctx.Done():
+		return nil, ErrCrowded
+	}
+}
+
+// HashInTurn is [Hash] for a running server: it waits for its turn as checks do.
+func HashInTurn(ctx context.Context, password string) (string, error) {
+	done, err := turn(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer done()
+	return Hash(password), nil
+}
 
 // Hash makes what is stored of a password.
 func Hash(password string) string {
@@ -69,12 +88,11 @@ func Verify(ctx context.Context, password, stored string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	select {
-	case turns <- struct{}{}:
-		defer func() { <-turns }()
-	case <-ctx.Done():
-		return false, ErrCrowded
+	done, err := turn(ctx)
+	if err != nil {
+		return false, err
 	}
+	defer done()
 	if len(password) > MaxLength {
 		return false, nil
 	}

@@ -14,6 +14,10 @@ func TestOnlyTheRightPasswordFits(t *testing.T) {
 			t.Errorf("Verify(%q) = %v, %v", pw, got, err)
 		}
 	}
+	fresh, err := HashInTurn(ctx, "correct horse")
+	if right, _ := Verify(ctx, "correct horse", fresh); err != nil || !right {
+		t.Errorf("a hash made in turn does not fit: %v", err)
+	}
 	if Hash("correct horse") == stored {
 		t.Error("two hashes of one password are equal: no salt")
 	}
@@ -38,5 +42,8 @@ func TestAtMostTwoChecksRunAtOnce(t *testing.T) {
 	cancel()
 	if _, err := Verify(ctx, "x", ""); !errors.Is(err, ErrCrowded) {
 		t.Errorf("a third check: %v", err)
+	}
+	if _, err := HashInTurn(ctx, "x"); !errors.Is(err, ErrCrowded) {
+		t.Errorf("a new password beside two checks: %v", err)
 	}
 }

@@ -67,6 +67,23 @@ func (db *DB) SetPassword(ctx context.Context, name, password string) error {
 	return db.changeUser(ctx, "UPDATE users SET password = $2 WHERE name = $1", name, password)
 }
 
+// ChangePassword changes the password of a user who has proved the old one,
+// and ends the user's sessions but the one whose token is keep. was is what is
+// stored of the old one: if it is no longer that, another device was faster,
+// and nothing is done ([ErrNotFound]).
+func (db *DB) ChangePassword(ctx context.Context, userID, was, password, keep string) error {
+	return db.inTx(ctx, func(q querier) error {
+		n, err := q.affected(ctx, "UPDATE users SET password = $3 WHERE id = $1 AND password = $2 AND disabled = 0", userID, was, password)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return ErrNotFound
+		}
+		return exec(ctx, q, "DELETE FROM sessions WHERE user_id = $1 AND token_hash <> $2", userID, hashToken(keep))
+	})
+}
+
 // SetDisabled lets a user in or shuts it out, and ends the user's sessions.
 func (db *DB) SetDisabled(ctx context.Context, name string, disabled bool) error {
 	return db.changeUser(ctx, "UPDATE users SET disabled = $2 WHERE name = $1", name, bit(disabled))

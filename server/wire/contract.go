@@ -21,10 +21,11 @@ const Base = "/api/v1"
 
 // Routes that are not derived from a [Kind] or an [Op].
 const (
-	PathSession = Base + "/session"
-	PathChanges = Base + "/changes"
-	PathBatch   = Base + "/batch"
-	PathOpenAPI = Base + "/openapi.json"
+	PathSession  = Base + "/session"
+	PathPassword = PathSession + "/password"
+	PathChanges  = Base + "/changes"
+	PathBatch    = Base + "/batch"
+	PathOpenAPI  = Base + "/openapi.json"
 )
 
 // Limits that both sides keep. Each is checked by the form before it is

@@ -59,6 +59,32 @@ func disabled(o office) {
 	}
 }
 
+func ownPassword(o office) {
+	open := func(user string) string {
+		token, _, err := o.OpenSession(o.Context(), now, user, "device", "")
+		o.must(err)
+		return token
+	}
+	here, elsewhere, bens := open(ana), open(ana), open(ben)
+	if err := o.ChangePassword(o.Context(), ana, "not what is stored", "new", here); !errors.Is(err, store.ErrNotFound) {
+		o.Errorf("over a password that was changed meanwhile: %v", err)
+	}
+	o.signedIn("another device before the change", elsewhere, now, true)
+	o.must(o.ChangePassword(o.Context(), ana, "x", "new", here))
+	o.signedIn("the device that changed it", here, now, true)
+	o.signedIn("another device of the user", elsewhere, now, false)
+	o.signedIn("another user", bens, now, true)
+	for name, want := range map[string]string{"ana": "new", "ben": "x"} {
+		if u, err := o.UserNamed(o.Context(), name); err != nil || u.Password != want {
+			o.Errorf("%s's password reads %q, %v", name, u.Password, err)
+		}
+	}
+	o.must(o.SetDisabled(o.Context(), "ana", true))
+	if err := o.ChangePassword(o.Context(), ana, "new", "newer", here); !errors.Is(err, store.ErrNotFound) {
+		o.Errorf("by a disabled user: %v", err)
+	}
+}
+
 func users(o office) {
 	u := store.User{User: wire.User{ID: orderID(1), Name: "ANA", Role: wire.RoleRep}}
 	if err := o.AddUser(o.Context(), now, u); !errors.Is(err, store.ErrTaken) {

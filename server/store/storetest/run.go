@@ -39,6 +39,7 @@ var claims = []struct {
 	{"sessions slide, end and rotate", sessions},
 	{"a fleet's sessions slide together", fleet},
 	{"a disabled user's sessions end", disabled},
+	{"a user's own new password ends their other sessions", ownPassword},
 	{"names of users are taken once", users},
 	{"devices are remembered", devices},
 	{"photos belong to their dispatch", photos},

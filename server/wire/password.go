@@ -1,0 +1,39 @@
+package wire
+
+// Limits of a new password: at least so many characters, at most so many bytes
+// (more is not hashed).
+const (
+	PasswordMin = 8
+	PasswordMax = 1024
+)
+
+// PasswordFits says whether a password may be given to a user. Whoever gives
+// one asks here: the office's command line, the route and the form.
+func PasswordFits(password string) bool {
+	return Length(password) >= PasswordMin && len(password) <= PasswordMax
+}
+
+// PasswordBody is the body of POST /session/password: a user changes their own.
+type PasswordBody struct {
+	Current string `json:"current"`
+	New     string `json:"new"`
+}
+
+// Check lists what needs correcting, nil if nothing does. Whether Current is
+// right only the office knows.
+func (b PasswordBody) Check() []FieldError {
+	var f fields
+	if b.Current == "" {
+		f.add("/current", "is required")
+	}
+	switch {
+	case !PasswordFits(b.New):
+		f.add("/new", "must have %d characters or more, and at most %d bytes", PasswordMin, PasswordMax)
+	case b.New == b.Current:
+		f.add("/new", "is the current password")
+	}
+	return f.list
+}
+
+// Clean changes nothing: a password is what was typed.
+func (b PasswordBody) Clean() PasswordBody { return b }
