@@ -218,6 +218,11 @@ func (f *fakeOffice) SignOut(context.Context) error {
 	return nil
 }
 
+func (f *fakeOffice) ChangePassword(_ context.Context, current, fresh string) error {
+	f.calls = append(f.calls, "password "+current+" "+fresh)
+	return f.fail()
+}
+
 func (f *fakeOffice) User(context.Context) (*wire.User, error) { return f.user, nil }
 
 func (f *fakeOffice) Get(_ context.Context, kind wire.Kind, id string) (json.RawMessage, error) {

@@ -109,6 +109,9 @@ type Office interface {
 	SignIn(ctx context.Context, username, password string) (wire.Session, error)
 	// SignOut forgets the user at once; the office is told at the next contact.
 	SignOut(ctx context.Context) error
+	// ChangePassword gives the signed-in user a new password, online only. A
+	// *wire.Problem names the field that is wrong.
+	ChangePassword(ctx context.Context, current, fresh string) error
 	// User is who is signed in on this device, nil for nobody. No network.
 	User(ctx context.Context) (*wire.User, error)
 	Get(ctx context.Context, kind wire.Kind, id string) (json.RawMessage, error)

@@ -86,6 +86,9 @@ func (s *settings) Render() app.UI {
 			loading(t, s.fresh),
 			app.P().Class("hint").Attr("role", "status").DataSet("testid", "pull-report").Text(s.pulled),
 		),
+		when(s.user.ID != "", func() app.UI {
+			return &PasswordForm{Ports: s.ports, User: s.user.Name, Online: s.ports.Device.Online()}
+		}),
 		app.Section().Class("panel").Body(
 			app.H2().Text(t.Carry),
 			app.P().Text(t.CarryText),

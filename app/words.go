@@ -43,6 +43,22 @@ type Words struct {
 	SignOutFailed   string
 	Hello           string
 
+	// Changing the password.
+	PasswordHead     string
+	PasswordExplains string
+	OnlineOnlyPass   string
+	PasswordCurrent  string
+	PasswordNew      string
+	PasswordRule     string
+	PasswordShow     string
+	PasswordChange   string
+	PasswordChanging string
+	PasswordDone     string
+	PasswordWrong    string
+	PasswordShort    string
+	PasswordSame     string
+	PasswordNotKnown string
+
 	// Buttons.
 	Save           string
 	Saving         string

@@ -61,6 +61,18 @@ func (d *Desk) Cancel(ctx context.Context, orderID, reason string) (json.RawMess
 	return d.post(ctx, wire.KindOrders.RecordPath(orderID)+"/cancel", string(body), "application/json")
 }
 
+// ChangePassword gives the signed-in user a new password. The session of this
+// device stays. A *wire.Problem names the field that is wrong; after any other
+// error it is not known which password counts.
+func (d *Desk) ChangePassword(ctx context.Context, current, fresh string) error {
+	body, err := wire.Encode(wire.PasswordBody{Current: current, New: fresh})
+	if err != nil {
+		return err
+	}
+	_, err = d.post(ctx, wire.PathPassword, string(body), "application/json")
+	return err
+}
+
 // Photo sends a picture of a signed delivery note: a ticket, then the bytes.
 func (d *Desk) Photo(ctx context.Context, dispatchID string, jpeg []byte) error {
 	raw, err := d.post(ctx, wire.KindDispatches.RecordPath(dispatchID)+"/photos", "{}", "application/json")

@@ -135,12 +135,18 @@ type Client struct {
 // As signs a demo user in, by name.
 func (o *Office) As(user string) *Client {
 	o.T.Helper()
+	return o.With(user, user+"-demo-pass")
+}
+
+// With signs a user in with a password of their own.
+func (o *Office) With(user, password string) *Client {
+	o.T.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		o.T.Fatal(err)
 	}
 	c := &Client{o: o, http: http.Client{Jar: jar, Timeout: Patience}}
-	if status, body := c.Send("POST", "/api/v1/session", map[string]string{"username": user, "password": user + "-demo-pass"}); status != http.StatusOK {
+	if status, body := c.Send("POST", "/api/v1/session", map[string]string{"username": user, "password": password}); status != http.StatusOK {
 		o.T.Fatalf("sign in as %s: %d %s", user, status, body)
 	}
 	return c
