@@ -28,13 +28,26 @@ func urgency(c sw.Card) int {
 
 // sorted is the order in which unsent writes are shown.
 func sorted(cards []sw.Card) []sw.Card {
-	out := slices.Clone(cards)
-	slices.SortStableFunc(out, func(a, b sw.Card) int {
-		if n := urgency(a) - urgency(b); n != 0 {
+	return sortedBy(cards, func(a, b *sw.Card) int {
+		if n := urgency(*a) - urgency(*b); n != 0 {
 			return n
 		}
 		return int(a.Entry.Seq - b.Entry.Seq)
 	})
+}
+
+// sortedBy is a sorted copy; equal values come in any order. It sorts pointers: sorting is compiled anew for
+// each kind of value, and once for all pointers.
+func sortedBy[T any](list []T, order func(a, b *T) int) []T {
+	pointers := make([]*T, len(list))
+	for i := range list {
+		pointers[i] = &list[i]
+	}
+	slices.SortFunc(pointers, order)
+	out := make([]T, len(list))
+	for i, p := range pointers {
+		out[i] = *p
+	}
 	return out
 }
 

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 )
@@ -139,11 +138,11 @@ func matching(list []Found, text string) []Found {
 
 // best sorts by rank, then by code, and keeps limit.
 func best(list []Found, limit int) []Found {
-	slices.SortStableFunc(list, func(a, b Found) int {
+	list = sortedBy(list, func(a, b *Found) int {
 		if a.rank != b.rank {
 			return a.rank - b.rank
 		}
-		return strings.Compare(a.Code, b.Code)
+		return strings.Compare(a.Code+a.ID, b.Code+b.ID)
 	})
 	if limit > 0 && len(list) > limit {
 		list = list[:limit]

@@ -65,8 +65,7 @@ type hit struct{ row, rank int }
 // search returns the best matches; an empty text matches all. Orders come the
 // newest first, whatever matched: their ids are made in the order of time.
 func (x *index) search(text string, limit int) []Found {
-	hits := x.match(fold(text))
-	slices.SortFunc(hits, func(a, b hit) int {
+	hits := sortedBy(x.match(fold(text)), func(a, b *hit) int {
 		if x.kind == wire.KindOrders {
 			return strings.Compare(x.rows[b.row].id, x.rows[a.row].id)
 		}
