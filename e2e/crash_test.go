@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -81,13 +80,7 @@ func (r *rep) saveAndDie(saved bool, after time.Duration) string {
 // noHalfEntries reads the database itself: every entry is whole.
 func (r *rep) noHalfEntries() {
 	r.t.Helper()
-	var stores struct {
-		Entries []struct{ Key, Record, Body, Fingerprint, State string }
-	}
-	if err := json.Unmarshal([]byte(r.rows()), &stores); err != nil {
-		r.t.Fatal(err)
-	}
-	for _, e := range stores.Entries {
+	for _, e := range r.entries() {
 		if e.Key == "" || e.Record == "" || e.State == "" || fingerprint.Of([]byte(e.Body)) != e.Fingerprint {
 			r.t.Errorf("half an entry: %+v", e)
 		}

@@ -21,5 +21,8 @@ func TestMain(m *testing.M) {
 	}
 	code := m.Run()
 	stage.CloseBrowser()
+	for _, f := range afterwards {
+		f()
+	}
 	os.Exit(code)
 }

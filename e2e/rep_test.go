@@ -174,11 +174,28 @@ func (r *rep) log() string {
 func (r *rep) sends(id string) int {
 	n := 0
 	for _, h := range r.office.Net.Hits("POST", creates) {
-		if strings.Contains(string(h.Body), id) {
+		if containsID(h.Body, id) {
 			n += h.Delivered
 		}
 	}
 	return n
+}
+
+func containsID(body []byte, id string) bool { return strings.Contains(string(body), id) }
+
+// entry is a write as the outbox stores it.
+type entry struct {
+	Key, Record, Body, Fingerprint, State string
+}
+
+// entries reads the writes from the database itself.
+func (r *rep) entries() []entry {
+	r.t.Helper()
+	var stores struct{ Entries []entry }
+	if err := json.Unmarshal([]byte(r.rows()), &stores); err != nil {
+		r.t.Fatal(err)
+	}
+	return stores.Entries
 }
 
 // lose scripts a fault for the next creates.

@@ -98,6 +98,15 @@ func (o *Office) Start() {
 	}, o.Log)
 }
 
+// Replace puts another server program on the same store and address, as a
+// deployment does.
+func (o *Office) Replace(binary string) {
+	o.T.Helper()
+	o.Stop()
+	o.binary = binary
+	o.Start()
+}
+
 // Stop ends the server in order.
 func (o *Office) Stop() { o.end(syscall.SIGTERM) }
 
