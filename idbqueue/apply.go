@@ -18,7 +18,7 @@ var from = map[Step][]State{
 	StepEnd:     {Pending, Retrying, Attention},
 	StepPause:   {Pending, Retrying, Attention},
 	StepRestamp: {Pending, Retrying, Attention},
-	StepLook:    {Discarded, Rejected, Conflict, Attention},
+	StepLook:    {Discarded, Rejected, Conflict, Attention, Sent},
 	StepLost:    {Sent},
 	StepProve:   {Pending, Retrying, Attention, Conflict, Rejected, Sent, Discarded},
 	StepEdit:    {Pending, Retrying, Attention, Conflict, Rejected},
@@ -184,6 +184,9 @@ func applyRestamp(e Entry, m Move) (Entry, error) {
 }
 
 func applyLook(e Entry, m Move) (Entry, error) {
+	if m.To != "" && (m.To != Conflict || e.State == Sent) {
+		return e, ErrIllegal
+	}
 	e = redated(e, m.At)
 	e.LookAt = m.LookAt
 	if !m.Doubtful { // it was not too early to tell
@@ -191,9 +194,6 @@ func applyLook(e Entry, m Move) (Entry, error) {
 	}
 	if m.To == "" || e.State == Discarded {
 		return e, nil
-	}
-	if m.To != Conflict {
-		return e, ErrIllegal
 	}
 	e.State, e.Reason, e.Answer, e.Next = m.To, m.Reason, m.Answer, nil
 	return e, nil

@@ -31,7 +31,9 @@ func applyRep(e Entry, m Move) (Entry, error) {
 	case StepTheirs:
 		e.Mine, e.Body, e.Fingerprint, e.Title = e.Body, m.Body, m.Fingerprint, m.Title
 		e.State, e.Reason, e.Receipt = Sent, "", m.Receipt
-		e.Doubt, e.DoubtAt, e.Led, e.Probe, e.Next, e.LookAt = false, 0, nil, false, nil, 0
+		e.Doubt, e.DoubtAt, e.Led, e.Probe, e.Next = false, 0, nil, false, nil
+		// What the office said may be days old: it is asked whether it still does.
+		e.LookAt, e.Looks = m.At, 0
 		return e, nil
 	case StepReplace:
 		e.Former = append(slices.Clone(e.Former), e.Record)

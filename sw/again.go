@@ -118,6 +118,9 @@ func (t *turn) lookUp(ctx context.Context, kind wire.Kind, entries []idbqueue.En
 
 // lookMove is what a find means for a write that is no longer being sent.
 func lookMove(e idbqueue.Entry, f Found, v Verdict, m Moment) (idbqueue.Move, bool) {
+	if e.State == idbqueue.Sent {
+		return stillSent(e, f, m)
+	}
 	a := &idbqueue.Answer{At: m.Now, Status: v.Status, Current: f.Record}
 	switch f.Find {
 	case FindSame, FindEarlier:
@@ -131,6 +134,18 @@ func lookMove(e idbqueue.Entry, f Found, v Verdict, m Moment) (idbqueue.Move, bo
 		return idbqueue.Look(e.Key, m.Now, lookNext(e.Looks, m.Now), "", "", nil), true
 	case FindEarly:
 		return idbqueue.LookLater(e.Key, m.Now, min(e.DoubtAt, m.Now+idbqueue.ExchangeMax.Milliseconds())+settleWait.Milliseconds()), true
+	}
+	return idbqueue.Move{}, false
+}
+
+// stillSent is for the office's earlier version that the rep has kept: the word
+// for it was from before, and a restored office may not hold it any more.
+func stillSent(e idbqueue.Entry, f Found, m Moment) (idbqueue.Move, bool) {
+	switch f.Find {
+	case FindSame:
+		return idbqueue.Look(e.Key, m.Now, 0, "", "", nil), true
+	case FindEarlier, FindOther, FindAbsent:
+		return idbqueue.Lost(e.Key, m.Now, ReasonRestored), true
 	}
 	return idbqueue.Move{}, false
 }

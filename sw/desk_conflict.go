@@ -133,12 +133,17 @@ func (d *Desk) Mine(ctx context.Context, key string) error {
 // cancelled cancels the office's order, or finds that it is cancelled already:
 // an answer to the first try may have been lost.
 func (d *Desk) cancelled(ctx context.Context, e idbqueue.Entry) error {
+	left := d.Now()
 	record, err := d.Cancel(ctx, e.Record, "replaced by a corrected order")
-	if p, refused := asProblem(err); refused && p.Code == wire.CodeInvalidTransition {
+	p, refused := asProblem(err)
+	if refused && p.Code == wire.CodeInvalidTransition {
 		record, err = p.Current, nil
 		if read(record).State != wire.StateCancelled {
 			return p
 		}
+	}
+	if refused && p.Code == wire.CodeNotFound && p.ID == e.Record && !tooEarly(e, left) {
+		return nil // a restored office holds it no more, and nothing of it is on its way
 	}
 	if err != nil {
 		return err

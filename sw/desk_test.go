@@ -310,6 +310,28 @@ func TestMineInsteadGoesOutUnderANewIDOnlyAfterAProvedCancel(t *testing.T) {
 	}
 }
 
+func TestMineInsteadGoesOutWhereARestoredOfficeHasNothingToCancel(t *testing.T) {
+	b := newBench(t)
+	earlier(b)
+	gone, cancel := wire.NewProblem(wire.CodeNotFound, ""), "POST /api/v1/orders/"+key1+"/cancel"
+	b.office.answers[cancel] = answer(404, gone)
+	if err := b.Mine(b.ctx, key1); err == nil || b.entry(key1).State != idbqueue.Conflict {
+		t.Fatalf("a 404 that names no order: %v", err)
+	}
+	gone.ID = key1
+	b.office.answers[cancel] = answer(404, gone)
+	if err := b.Mine(b.ctx, key1); err == nil {
+		t.Fatal("a copy may still be on its way, and it goes out a second time")
+	}
+	b.now += 61_000
+	if err := b.Mine(b.ctx, key1); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.entry(key1); got.State != idbqueue.Pending || got.Record == key1 {
+		t.Fatalf("%s under %s", got.State, got.Record)
+	}
+}
+
 func TestSendNowSaysUntilWhenTheOfficeAskedToWait(t *testing.T) {
 	b := newBench(t)
 	holds, _ := json.Marshal(sw.Holds{Device: &sw.Hold{

@@ -437,6 +437,43 @@ func TestAnEarlierVersionThatIsFoundIsNotAskedForAgain(t *testing.T) {
 	}
 }
 
+func TestTheOfficesVersionThatTheRepKeptIsAskedForOnceMore(t *testing.T) {
+	for name, tc := range map[string]struct {
+		now   string // what the office says to that question; %q is the id
+		state idbqueue.State
+	}{
+		"it holds it":                    {`{"items":[{"id":%[1]q,"created_by":"ana","fingerprint":"F1"}],"missing":[]}`, idbqueue.Sent},
+		"it was restored":                {`{"items":[],"missing":[%[1]q]}`, idbqueue.Attention},
+		"another holds it by now":        {`{"items":[{"id":%[1]q,"created_by":"ben","fingerprint":"F9"}],"missing":[]}`, idbqueue.Conflict},
+		"it names the id nowhere":        {`{"items":[],"missing":[]}`, idbqueue.Sent},
+		"a record, not in a list's form": {`{"id":%[1]q,"created_by":"ana","fingerprint":"F1"}`, idbqueue.Sent},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLine(t)
+			key := l.save(wire.OpCustomerCreate)
+			l.answer = script(Evidence{})
+			l.rest()
+			e := l.entry(key)
+			l.apply(idbqueue.Edit(key, l.now, `{"n":8}`, "F2", "", nil))
+			fence, err := l.box.Acquire(l.ctx, "tab", idbqueue.At(l.now), 60_000, l.now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			clash := idbqueue.Prove(key, idbqueue.Receipt{ProvedAt: l.now, Fingerprint: e.Fingerprint}, ReasonEarlier, nil)
+			if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{clash}); err != nil {
+				t.Fatal(err)
+			}
+			l.want(key, idbqueue.Conflict, ReasonEarlier, 0)
+			l.apply(idbqueue.Theirs(key, `{"n":5}`, "F1", "", idbqueue.Receipt{ProvedAt: l.now, Fingerprint: "F1"}))
+			l.asked, l.answer = nil, func(Request) Evidence { return ours(200, fmt.Sprintf(tc.now, key)) }
+			l.pass(time.Minute)
+			if got := l.entry(key); got.State != tc.state || len(l.asked) == 0 {
+				t.Errorf("%s after %v", got.State, l.paths())
+			}
+		})
+	}
+}
+
 func TestARestoredOfficeIsAskedForEveryReceipt(t *testing.T) {
 	l := newLine(t)
 	keys := l.orders(150)
