@@ -77,7 +77,8 @@ e2e: build chromium ## Run the end-to-end stories: real browser, real server, fa
 	$(GO) test -count=1 -timeout 25m -parallel 2 ./e2e
 
 .PHONY: bench
-bench: chromium ## Measure the outbox in Chromium beside plain JavaScript on the same schema
+bench: chromium ## Measure the outbox in Chromium beside plain JavaScript on the same schema, and starts in short
+	@$(MAKE) --no-print-directory bench-start STARTS=20
 	@$(GO) build -o $(WASMEXEC) ./e2e/wasmexec
 	@GOOS=js GOARCH=wasm $(GO) test -count=1 -tags bench -timeout 30m -v -run '^TestSpeed$$' -exec=$(CURDIR)/$(WASMEXEC) ./idbqueue
 
@@ -102,6 +103,10 @@ bench-net: build chromium ## Measure a bad network in Chromium: batches, singles
 .PHONY: bench-device
 bench-device: build chromium ## Measure a weak device: saving and draining, throttled 4 and 6 times
 	@$(GO) build -o $(BIN)/bench-device ./e2e/bench/device && cd e2e && ../$(BIN)/bench-device
+
+.PHONY: bench-start
+bench-start: build chromium ## Measure starts: the worker's core 200 times, the page cold and warm, throttled 1 and 4 times
+	@$(GO) build -o $(BIN)/bench-start ./e2e/bench/start && cd e2e && ../$(BIN)/bench-start -starts $(or $(STARTS),200)
 
 .PHONY: test-browsers
 test-browsers: build browsers ## Tell the main stories in Firefox and WebKit

@@ -4,14 +4,10 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"slices"
 	"testing"
-
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/chromedp"
 
 	"waybill/e2e/bench/lab"
 	"waybill/e2e/bench/shape"
@@ -70,13 +66,9 @@ func device(t testing.TB, r *lab.Report) {
 	r.Say("throttled %d times: %.0f ms", saveRate, stage.Eval[float64](rep.Tab, "globalThis.longest"))
 }
 
-// throttle makes the page's processor slower by a factor.
 func throttle(t testing.TB, rep *lab.Rep, rate float64) {
 	t.Helper()
-	err := chromedp.Do(rep.Tab.Context(), chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		return target.Call(ctx, "Emulation.setCPUThrottlingRate", emulation.SetCPUThrottlingRateParams{Rate: rate}, nil)
-	}))
-	if err != nil {
+	if err := lab.Throttle(rep.Tab, rate); err != nil {
 		t.Fatal(err)
 	}
 }
