@@ -108,6 +108,11 @@ bench-device: build chromium ## Measure a weak device: saving and draining, thro
 bench-start: build chromium ## Measure starts: the worker's core 200 times, the page cold and warm, throttled 1 and 4 times
 	@$(GO) build -o $(BIN)/bench-start ./e2e/bench/start && cd e2e && ../$(BIN)/bench-start -starts $(or $(STARTS),200)
 
+.PHONY: lighthouse
+lighthouse: build chromium ## Let Lighthouse look at the main pages: accessibility and best practices must be 100
+	@command -v npm >/dev/null || { echo "Node and npm are missing: Lighthouse runs on them. Install them: sudo apt-get install -y --no-install-recommends nodejs npm"; exit 1; }
+	@cd e2e && { test -d node_modules/lighthouse || npm install --no-audit --no-fund --no-package-lock; } && $(GO) build -o ../$(BIN)/lighthouse ./lighthouse && ../$(BIN)/lighthouse
+
 .PHONY: test-browsers
 test-browsers: build browsers ## Tell the main stories in Firefox and WebKit
 	$(GO) test -count=1 -timeout 20m ./e2e/engines

@@ -84,6 +84,9 @@ func NewLonePhone(t testing.TB, origin string) *Phone {
 	return p
 }
 
+// Profile is the folder of a lone phone's data.
+func (p *Phone) Profile() string { return p.dir }
+
 func (p *Phone) boot() {
 	p.T.Helper()
 	ctx, end, err := browser.Start(context.Background(), p.dir)

@@ -24,13 +24,21 @@ type Rep struct {
 // Arrive starts an office of its own and signs Ana in on a new phone. The app
 // is installed, so that it also starts with no network.
 func Arrive(t testing.TB) *Rep {
-	r := &Rep{T: t, Office: stage.OpenOffice(t)}
-	line, err := shape.New(r.Office.Addr)
+	office := stage.OpenOffice(t)
+	line, err := shape.New(office.Addr)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(line.Close)
-	r.Line, r.Phone = line, stage.NewPhone(t, line.URL)
+	r := ArriveOn(t, office, stage.NewPhone(t, line.URL))
+	r.Line = line
+	return r
+}
+
+// ArriveOn signs Ana in on a phone that the caller has; there is no line that
+// could be shaped.
+func ArriveOn(t testing.TB, office *stage.Office, phone *stage.Phone) *Rep {
+	r := &Rep{T: t, Office: office, Phone: phone}
 	r.Tab = r.Phone.Open("/signin")
 	r.Tab.Type("signin-username", "ana")
 	r.Tab.Type("signin-password", "ana-demo-pass")
