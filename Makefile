@@ -9,7 +9,8 @@ WASMEXEC := $(BIN)/wasmexec
 # Inlining in the runtime alone wins back nearly all the speed that this costs,
 # for 2 %, which the page has room for; in its maps it costs nothing.
 WASM_BUILD := GOOS=js GOARCH=wasm $(GO) build -trimpath -buildvcs=false -ldflags "-s -w" -gcflags=all=-l -gcflags=internal/runtime/...=
-PAGE_BUILD := $(WASM_BUILD) -gcflags=runtime=
+# The page links go-app without its server: see web/slim.
+PAGE_BUILD := $(WASM_BUILD) -gcflags=runtime= -modfile=$(BIN)/page.mod
 # Packages with browser tests. `go test ./...` passes over a package whose
 # files are all for js without a word, so they are looked up for js by name.
 JS_PACKAGES = $$(GOOS=js GOARCH=wasm $(GO) list -e -f '{{range .TestGoFiles}}{{$$.ImportPath}} {{.}}{{"\n"}}{{end}}{{range .XTestGoFiles}}{{$$.ImportPath}} {{.}}{{"\n"}}{{end}}' ./... | grep '_js_test\.go$$' | cut -d' ' -f1 | sort -u)
@@ -26,13 +27,17 @@ QUALITY ?= 11
 # The wasm programs depend on every Go file, so they are built each time (the
 # build cache makes that quick) and replaced only when their bytes changed.
 .PHONY: wasm
-wasm:
-	@mkdir -p $(BIN)
+wasm: slim
 	$(PAGE_BUILD) -o $(BIN)/app.wasm ./wasm/app
 	$(WASM_BUILD) -o $(BIN)/worker.wasm ./wasm/worker
 	@for name in app worker; do cmp -s $(BIN)/$$name.wasm web/static/$$name.wasm || cp $(BIN)/$$name.wasm web/static/$$name.wasm; done
 	@cmp -s "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/static/wasm_exec.js || cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/static/wasm_exec.js
 	@$(GO) run ./web/pack -cache $(BIN) -quality $(QUALITY) web/static/app.wasm web/static/worker.wasm
+
+.PHONY: slim
+slim:
+	@mkdir -p $(BIN)
+	@$(GO) run ./web/slim -out $(BIN)
 
 .PHONY: build
 build: wasm ## Build both wasm programs and bin/waybill with everything in it
