@@ -77,9 +77,9 @@ func (d *dispatch) deliverForm() app.UI {
 		app.H2().Text(t.DeliverHead),
 		&Field{
 			ID: idReceivedBy, TestID: idReceivedBy, Label: t.ReceivedBy, Kind: "text", Auto: "off", Max: wire.TextMax,
-			Value: d.by, Error: d.errorOf("/received_by", d.by), Off: d.full(),
+			Value: d.by, Error: d.errorIn("/received_by", d.by, wire.TextMax), Off: d.full(),
 		},
-		&Field{ID: idDeliNote, TestID: idDeliNote, Label: t.Note, Kind: "area", Max: wire.NoteMax, Value: d.note, Error: d.errorOf("/note", d.note)},
+		&Field{ID: idDeliNote, TestID: idDeliNote, Label: t.Note, Kind: "area", Max: wire.NoteMax, Value: d.note, Error: d.errorIn("/note", d.note, wire.NoteMax)},
 		slot(d.failed != "", func() app.UI { return app.Div().Attr("role", "alert").Body(note(LookRefused, d.failed)) }),
 		button(d.t.DeliverSave, "dispatch-deliver", "primary wide", d.busy || d.full(), d.onDeliver),
 	)
@@ -91,7 +91,7 @@ func (d *dispatch) failForm() app.UI {
 		app.H2().Text(t.FailHead),
 		&Field{
 			ID: idFailReason, TestID: idFailReason, Label: t.FailReason, Kind: "text", Auto: "off", Max: wire.TextMax,
-			Value: d.failReason(), Error: d.errorOf("/reason", d.reason), Off: d.full(),
+			Value: d.failReason(), Error: d.errorIn("/reason", d.reason, wire.TextMax), Off: d.full(),
 		},
 		button(t.FailSave, "dispatch-fail", "wide", d.busy || d.full(), d.onFail),
 	)

@@ -27,7 +27,8 @@ type Field struct {
 	Mode   string // inputmode
 	Auto   string // autocomplete
 	Holder string // placeholder
-	Max    int    // characters, 0: no limit
+	Max    int    // characters as the contract counts them, 0: no limit
+	Steps  bool   // arrows up and down are told to the parent
 	Off    bool
 	List   string // id of the list box that it drives
 	Open   bool   // the list box shows
@@ -121,7 +122,7 @@ func (f *Field) attrs() map[string]string {
 		set("type", f.Kind)
 	}
 	if f.Max > 0 {
-		a["maxlength"] = strconv.Itoa(f.Max)
+		a["maxlength"] = strconv.Itoa(maxUnits(f.Max))
 	}
 	if f.Off {
 		a["disabled"] = "true"
@@ -129,6 +130,11 @@ func (f *Field) attrs() map[string]string {
 	f.describe(a, set)
 	return a
 }
+
+// maxUnits is how many UTF-16 units a field takes, which is what a browser
+// counts. A text of max characters always fits, and what a browser cuts from a
+// paste is still too long: it is said, never silently shortened to fit.
+func maxUnits(max int) int { return 2*max + 2 }
 
 func (f *Field) describe(a map[string]string, set func(k, v string)) {
 	switch {
@@ -185,7 +191,7 @@ func (f *Field) onKey(ctx app.Context, e app.Event) {
 		e.PreventDefault()
 		ctx.NewActionWithValue(ActionKey, KeyPressed{f.ID, key})
 	case "ArrowDown", "ArrowUp", "Escape":
-		if f.List != "" {
+		if f.List != "" || f.Steps && key != "Escape" {
 			e.PreventDefault()
 			ctx.NewActionWithValue(ActionKey, KeyPressed{f.ID, key})
 		}

@@ -136,9 +136,18 @@ func matching(list []Found, text string) []Found {
 	return out
 }
 
-// best sorts by rank, then by code, and keeps limit.
+// best sorts by rank, then by code, and keeps limit. What this customer orders
+// goes before all but the code that was typed in full.
 func best(list []Found, limit int) []Found {
+	habit := func(f *Found) bool { return f.Last != nil && f.rank != rankCode }
 	list = sortedBy(list, func(a, b *Found) int {
+		switch {
+		case a.rank == rankCode || b.rank == rankCode:
+		case habit(a) && !habit(b):
+			return -1
+		case habit(b) && !habit(a):
+			return 1
+		}
 		if a.rank != b.rank {
 			return a.rank - b.rank
 		}

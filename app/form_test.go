@@ -164,6 +164,9 @@ func TestTwoTabsWithOneDraftAndOtherContentLoseNeither(t *testing.T) {
 	lacks(t, html, "order-saved")
 	wants(t, html, english().SavedElsewhere)
 	press(e2, g.ctx, g.onSave)
+	wants(t, app.HTMLString(g), "order-similar") // the other tab's has the same goods
+	w.device.now += askPause
+	press(e2, g.ctx, g.onSave)
 	if len(w.outbox.cards) != 2 {
 		t.Fatalf("%d orders, want both tabs'", len(w.outbox.cards))
 	}
@@ -269,7 +272,7 @@ func TestUsualProductsAndTheSameOrderAgainComeFromThisCustomersOrders(t *testing
 	e.ConsumeAll()
 	enter(f.ctx, idCustomer)
 	e.ConsumeAll()
-	wants(t, app.HTMLString(f), "P-0001 Rye flour 25 kg", "Same again as A-000101")
+	wants(t, app.HTMLString(f), "P-0001", "Rye flour 25 kg", "last 4 × 18.00 EUR", "Same again as A-000101")
 	press(e, f.ctx, f.onRepeat)
 	// The order was at 18.00, the price is 18.50 now: today's price, the old one beside it.
 	wants(t, app.HTMLString(f), "Last time 18.00 EUR", "74.00 EUR")

@@ -12,6 +12,7 @@ import (
 type LineWish struct {
 	Index      int
 	Remove     bool
+	Join       bool // with the line that it is equal to
 	Quantity   int64
 	PriceMinor int64
 }
@@ -26,6 +27,7 @@ type LineView struct {
 	Rules         wire.QuantityRules
 	QuantityError string // what the office says
 	OtherError    string
+	Twin          bool // it is equal to a line above
 
 	quantity string // as typed, while it stands for the item's
 	rev      int    // raised when a button has changed the quantity
@@ -37,10 +39,15 @@ type LineView struct {
 func (l *LineView) CompoID() string { return strconv.Itoa(l.Item.Key) }
 
 // OnMount listens to its fields.
-func (l *LineView) OnMount(ctx app.Context) { ctx.Handle(ActionText, l.onText) }
+func (l *LineView) OnMount(ctx app.Context) { l.start(ctx) }
 
 // OnPreRender does the same where components are tested.
-func (l *LineView) OnPreRender(ctx app.Context) { ctx.Handle(ActionText, l.onText) }
+func (l *LineView) OnPreRender(ctx app.Context) { l.start(ctx) }
+
+func (l *LineView) start(ctx app.Context) {
+	ctx.Handle(ActionText, l.onText)
+	ctx.Handle(ActionKey, l.onKey)
+}
 
 func (l *LineView) id(what string) string { return "line-" + what + "-" + strconv.Itoa(l.Item.Key) }
 
@@ -57,7 +64,7 @@ func (l *LineView) Render() app.UI {
 		app.Div().Class("line-edit").Body(
 			button("−", "line-less", "stepper", l.less() == 0, l.onLess).Aria("label", fill(t.FewerOf, "what", x.Code)),
 			&Field{
-				ID: l.id("quantity"), TestID: "line-quantity", Label: fill(t.QuantityOf, "what", x.Code), Kind: "text", Mode: "numeric", Auto: "off",
+				ID: l.id("quantity"), TestID: "line-quantity", Label: fill(t.QuantityOf, "what", x.Code), Kind: "text", Mode: "numeric", Auto: "off", Steps: true,
 				Value: l.quantityText(), Rev: l.rev, Error: first(check.wrong, l.QuantityError), Hint: check.hint,
 			},
 			button("+", "line-more", "stepper", l.more() == 0, l.onMore).Aria("label", fill(t.MoreOf, "what", x.Code)),
@@ -76,6 +83,7 @@ func (l *LineView) Render() app.UI {
 		when(l.OtherError != "", func() app.UI {
 			return app.P().Class("field-error").Body(icon(glyphOctagon), app.Span().Text(l.OtherError))
 		}),
+		when(l.Twin, func() app.UI { return button(t.PutTogether, "line-join", "chip", false, l.onJoin, x.Key) }),
 	)
 }
 
@@ -181,6 +189,21 @@ func (l *LineView) onText(ctx app.Context, a app.Action) {
 	}
 }
 
+// onKey steps with the arrows, and leads back to the next product with Enter.
+func (l *LineView) onKey(ctx app.Context, a app.Action) {
+	defer caught(ctx)
+	k, _ := a.Value.(KeyPressed)
+	switch {
+	case k.ID != l.id("quantity"):
+	case k.Key == "ArrowUp":
+		l.take(ctx, l.more())
+	case k.Key == "ArrowDown":
+		l.take(ctx, l.less())
+	case k.Key == "Enter":
+		focus(ctx, idProduct)
+	}
+}
+
 func (l *LineView) onLess(ctx app.Context, _ app.Event) {
 	defer caught(ctx)
 	l.take(ctx, l.less())
@@ -211,6 +234,11 @@ func (l *LineView) take(ctx app.Context, n int64) {
 func (l *LineView) onRemove(ctx app.Context, _ app.Event) {
 	defer caught(ctx)
 	ctx.NewActionWithValue(ActionLine, LineWish{Index: l.Index, Remove: true})
+}
+
+func (l *LineView) onJoin(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	ctx.NewActionWithValue(ActionLine, LineWish{Index: l.Index, Join: true})
 }
 
 func (l *LineView) onPricing(ctx app.Context, _ app.Event) {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -16,6 +17,9 @@ type orderDraft struct {
 	Note      string     `json:"note"`
 	DeliverOn string     `json:"deliverOn"`
 	PlacedAt  string     `json:"placedAt"` // of a write that is corrected
+	Picked    string     `json:"picked"`   // product of the line that is being typed
+	Typed     string     `json:"typed"`    // its quantity
+	Was       string     `json:"was"`      // fingerprint of the write that is corrected
 }
 
 // draftParty is the customer chosen. Unsent is the key of a create that waits.
@@ -48,9 +52,7 @@ func itemOf(p wire.Product, quantity int64) lineItem {
 // add puts a line in. The same product at the same price is one line with the
 // quantities together: two would be refused.
 func (d *orderDraft) add(item lineItem) {
-	i := slices.IndexFunc(d.Lines, func(l lineItem) bool {
-		return l.ProductID == item.ProductID && l.PriceMinor == item.PriceMinor && l.Currency == item.Currency
-	})
+	i := slices.IndexFunc(d.Lines, item.same)
 	if i < 0 {
 		item.Key = 1
 		for _, l := range d.Lines {
@@ -61,6 +63,25 @@ func (d *orderDraft) add(item lineItem) {
 	}
 	d.Lines = slices.Clone(d.Lines)
 	d.Lines[i].Quantity += item.Quantity
+}
+
+// twin is the line above that line i is equal to, -1: none is. Two such lines
+// would be refused: their quantities belong together.
+func (d *orderDraft) twin(i int) int {
+	return slices.IndexFunc(d.Lines[:i], func(l lineItem) bool { return l.same(d.Lines[i]) })
+}
+
+// same says that two lines differ in their quantity at most.
+func (l lineItem) same(x lineItem) bool {
+	return l.ProductID == x.ProductID && l.PriceMinor == x.PriceMinor && l.Currency == x.Currency
+}
+
+// join puts line i and the line that it is equal to together.
+func (d *orderDraft) join(i int) {
+	if j := d.twin(i); j >= 0 {
+		d.Lines[j].Quantity += d.Lines[i].Quantity
+		d.Lines = slices.Delete(d.Lines, i, i+1)
+	}
 }
 
 // body makes the write's body.
@@ -118,8 +139,18 @@ func sayTotal(p *Ports, d *orderDraft) string {
 	return strings.Join(parts, " + ")
 }
 
-// similar says that two orders are of the same customer with the same lines,
-// day and note.
+// similar says that two orders are of the same customer and ask for the same
+// goods, in whatever order they were typed. Day and note do not make another
+// order of it: who doubts that the first was saved leaves them out.
 func similar(a, b wire.OrderBody) bool {
-	return a.CustomerID == b.CustomerID && a.DeliverOn == b.DeliverOn && a.Note == b.Note && slices.Equal(a.Lines, b.Lines)
+	return a.CustomerID == b.CustomerID && maps.Equal(goodsOf(a), goodsOf(b))
+}
+
+// goodsOf is how many of each product an order asks for.
+func goodsOf(b wire.OrderBody) map[string]int64 {
+	goods := map[string]int64{}
+	for _, l := range b.Lines {
+		goods[l.ProductID] += l.Quantity
+	}
+	return goods
 }

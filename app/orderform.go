@@ -25,16 +25,18 @@ type orderForm struct {
 	app.Compo
 	page
 	saver
-	draft    orderDraft
-	product  Found
-	quantity string
-	qtyRev   int // raised when the quantity is emptied
-	qtyError string
-	unsent   []Found // customers made on this device and not sent yet
-	usual    []Found // what this customer orders
-	last     *wire.Order
-	checking bool  // looking for a similar order
-	askedAt  int64 // when the question was put, 0: it was not
+	draft      orderDraft
+	product    Found
+	quantity   string
+	qtyRev     int // raised when the quantity is emptied
+	qtyError   string
+	entryError string       // the line that is being typed is not in the order
+	unsent     []Found      // customers made on this device and not sent yet
+	waiting    []wire.Order // orders on this device that the office does not have, newest first
+	usual      []Found      // what this customer orders
+	last       *wire.Order
+	checking   bool  // looking for a similar order
+	askedAt    int64 // when the question was put, 0: it was not
 }
 
 func newOrderForm(p *Ports) app.Composer { return &orderForm{page: newPage(p)} }
@@ -63,7 +65,8 @@ func (f *orderForm) start(ctx app.Context) {
 // changed keeps the draft, and takes a question back that no longer fits.
 func (f *orderForm) changed(ctx app.Context) {
 	f.askedAt = 0
-	f.draft.Key = f.key
+	f.draft.Key, f.draft.Was = f.key, f.was()
+	f.draft.Picked, f.draft.Typed = f.product.ID, f.quantity
 	f.keepDraft(ctx, f.draft)
 }
 
@@ -77,11 +80,9 @@ func (f *orderForm) onText(ctx app.Context, a app.Action) {
 		f.draft.Customer = draftParty{}
 		f.forgive("/customer_id")
 	case idProduct:
-		f.product = Found{}
-		return
+		f.product, f.entryError = Found{}, ""
 	case idQuantity:
-		f.quantity, f.qtyError = v.Text, ""
-		return
+		f.quantity, f.qtyError, f.entryError = v.Text, "", ""
 	case idNote:
 		f.draft.Note = v.Text
 		f.forgive("/note")
@@ -105,7 +106,8 @@ func (f *orderForm) onPick(ctx app.Context, a app.Action) {
 		f.changed(ctx)
 		f.onward(ctx, idProduct, p.Left)
 	case idProduct:
-		f.product = p.Found
+		f.product, f.qtyError, f.entryError = p.Found, "", ""
+		f.changed(ctx)
 		f.onward(ctx, idQuantity, p.Left)
 	}
 }
@@ -121,7 +123,8 @@ func (f *orderForm) onward(ctx app.Context, id string, left bool) {
 func (f *orderForm) onUsual(x Found) app.EventHandler {
 	return func(ctx app.Context, _ app.Event) {
 		defer caught(ctx)
-		f.product = x
+		f.product, f.qtyError, f.entryError = x, "", ""
+		f.changed(ctx)
 		focus(ctx, idQuantity)
 	}
 }
@@ -175,13 +178,33 @@ func (f *orderForm) onTakeEntry(n int64) app.EventHandler {
 	}
 }
 
+// finishEntry deals with a line that is typed and not added, before the order
+// is saved: it must neither be lost nor slip in. One with a quantity is meant,
+// and goes in; of any other the rep is asked. ok says that nothing is left.
+func (f *orderForm) finishEntry(ctx app.Context) (ok bool) {
+	f.quantity = domText(idQuantity, f.quantity)
+	text := strings.TrimSpace(domText(idProduct, f.product.ID))
+	switch {
+	case f.product.ID == "" && text == "" && strings.TrimSpace(f.quantity) == "":
+		return true
+	case f.product.ID != "" && strings.TrimSpace(f.quantity) != "":
+		n := len(f.draft.Lines)
+		f.addLine(ctx)
+		return f.product.ID == "" && len(f.draft.Lines) >= n
+	}
+	f.entryError = f.t.LineNotAdded
+	focus(ctx, idProduct)
+	return false
+}
+
+// put adds a line and makes room for the next one.
 func (f *orderForm) put(ctx app.Context, p wire.Product, n int64) {
 	if len(f.draft.Lines) >= wire.LinesMax {
 		f.qtyError = fill(f.t.TooManyLines, "n", strconv.Itoa(wire.LinesMax))
 		return
 	}
 	f.draft.add(itemOf(p, n))
-	f.product, f.quantity, f.qtyError = Found{}, "", ""
+	f.product, f.quantity, f.qtyError, f.entryError = Found{}, "", "", ""
 	f.qtyRev++
 	f.errs = nil // line numbers have changed
 	f.changed(ctx)
@@ -196,6 +219,9 @@ func (f *orderForm) onLine(ctx app.Context, a app.Action) {
 	}
 	f.draft.Lines = slices.Clone(f.draft.Lines)
 	switch l := &f.draft.Lines[w.Index]; {
+	case w.Join:
+		f.draft.join(w.Index)
+		f.errs = nil
 	case w.Remove:
 		f.draft.Lines = slices.Delete(f.draft.Lines, w.Index, w.Index+1)
 		f.errs = nil
@@ -217,7 +243,7 @@ func (f *orderForm) onRepeat(ctx app.Context, _ app.Event) {
 
 func (f *orderForm) onNew(ctx app.Context, _ app.Event) {
 	defer caught(ctx)
-	f.draft, f.product, f.quantity, f.qtyError, f.askedAt = orderDraft{}, Found{}, "", "", 0
+	f.draft, f.product, f.quantity, f.qtyError, f.entryError, f.askedAt = orderDraft{}, Found{}, "", "", "", 0
 	f.usual, f.last = nil, nil
 	f.again()
 	focus(ctx, idCustomer)

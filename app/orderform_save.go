@@ -20,7 +20,10 @@ func (f *orderForm) onSave(ctx app.Context, _ app.Event) {
 	if f.checking || f.busy || f.saved != nil {
 		return
 	}
-	f.draft.Note, f.draft.DeliverOn = domText(idNote, f.draft.Note), domText(idDeliver, f.draft.DeliverOn)
+	f.draft.Note, f.draft.DeliverOn = wire.StripBad(domText(idNote, f.draft.Note), true), domText(idDeliver, f.draft.DeliverOn)
+	if !f.finishEntry(ctx) {
+		return
+	}
 	if f.askedAt > 0 {
 		if f.ports.Device.Now()-f.askedAt >= askPause {
 			f.save(ctx)

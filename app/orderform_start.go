@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"encoding/json"
-	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -12,20 +11,27 @@ import (
 	"waybill/sw"
 )
 
-// loadUnsent finds the customers that only this device knows.
+// loadUnsent finds the customers and orders that only this device knows.
 func (f *orderForm) loadUnsent(ctx app.Context, done func()) {
-	work(ctx, func(x context.Context) ([]Found, error) { return unsentCustomers(x, f.ports) },
-		func(_ app.Context, list []Found, err error) {
-			defer done()
-			if err == nil {
-				f.unsent = list
+	work(ctx, func(x context.Context) ([]sw.Card, error) {
+		cards, _, err := f.ports.Outbox.Cards(x, idbqueue.ListUnsent, 0, unsentSearched)
+		return cards, err
+	}, func(_ app.Context, cards []sw.Card, err error) {
+		defer done()
+		if err == nil {
+			f.unsent, f.waiting = customersIn(cards), nil
+			for _, c := range cards {
+				if o, ok := waitingOrder(c); ok && c.Entry.Key != f.key {
+					f.waiting = append(f.waiting, o)
+				}
 			}
-			f.learn()
-		})
+		}
+		f.learn()
+	})
 }
 
-func unsentCustomers(ctx context.Context, p *Ports) ([]Found, error) {
-	cards, _, err := p.Outbox.Cards(ctx, idbqueue.ListUnsent, 0, unsentSearched)
+// customersIn are the customers among writes that wait.
+func customersIn(cards []sw.Card) []Found {
 	var out []Found
 	for _, c := range cards {
 		if c.Entry.Op != string(wire.OpCustomerCreate) {
@@ -35,7 +41,7 @@ func unsentCustomers(ctx context.Context, p *Ports) ([]Found, error) {
 			out = append(out, Found{ID: b.ID, Code: b.Code, Name: b.Name, Unsent: c.Entry.Key})
 		}
 	}
-	return out, err
+	return out
 }
 
 // unsentSearched is how many unsent writes are looked through for customers.
@@ -46,15 +52,28 @@ func (f *orderForm) restore(ctx app.Context, draft json.RawMessage, card *sw.Car
 	if card != nil {
 		f.draft = f.draftOf(*card)
 		f.errs = refusals(card.Entry)
+		if d, ok := read[orderDraft](draft); ok && d.Was != "" {
+			f.take(d)
+			f.errs = nil // they name lines of what was refused
+		}
 		// What has refused it is newer than the copy perhaps.
 		act(ctx, f.ports.Catalogue.Pull, nil)
 		return
 	}
 	if d, ok := read[orderDraft](draft); ok && d.Key != "" {
-		f.draft, f.key = d, d.Key
+		f.key = d.Key
+		f.take(d)
 	}
 	f.fromAddress(ctx)
 	f.learn()
+}
+
+// take goes on with a draft, the line that was being typed included.
+func (f *orderForm) take(d orderDraft) {
+	f.draft, f.quantity = d, d.Typed
+	if p, ok := f.ports.Catalogue.Get(wire.KindProducts, d.Picked).(wire.Product); ok {
+		f.product = Found{ID: p.ID, Code: p.Code, Name: p.Name, Record: p}
+	}
 }
 
 // fromAddress starts with the customer or the order that a link has named.
@@ -114,33 +133,5 @@ func (f *orderForm) repeat(o wire.Order) {
 			item.WasMinor, item.PriceMinor = item.PriceMinor, item.ListMinor
 		}
 		f.draft.add(item)
-	}
-}
-
-// learn finds what this customer ordered before, from the local copy.
-func (f *orderForm) learn() {
-	f.usual, f.last = nil, nil
-	if f.draft.Customer.ID == "" {
-		return
-	}
-	for _, x := range f.ports.Catalogue.Search(wire.KindOrders, "", 0) {
-		o, ok := x.Record.(wire.Order)
-		if !ok || o.CustomerID != f.draft.Customer.ID {
-			continue
-		}
-		if f.last == nil {
-			f.last = &o
-		}
-		for _, l := range o.Lines {
-			f.learnProduct(l.ProductID)
-		}
-	}
-}
-
-func (f *orderForm) learnProduct(id string) {
-	known := slices.ContainsFunc(f.usual, func(x Found) bool { return x.ID == id })
-	p, ok := f.ports.Catalogue.Get(wire.KindProducts, id).(wire.Product)
-	if !known && ok && len(f.usual) < pickMax {
-		f.usual = append(f.usual, Found{ID: p.ID, Code: p.Code, Name: p.Name, Record: p})
 	}
 }

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"strconv"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"waybill/server/wire"
@@ -28,17 +30,17 @@ func (f *orderForm) Render() app.UI {
 			}),
 		),
 		app.Div().Class("panel").Body(
-			f.lineEntry(), f.lineList(), f.totalLine(),
+			f.lineEntry(), f.lineList(),
 			app.P().Class("hint").Text(sayFresh(t, f.ports.Catalogue.Fresh(), f.ports.Device)),
 		),
 		app.Div().Class("panel").Body(
 			&Field{ID: idDeliver, TestID: idDeliver, Label: t.DeliverOn, Kind: "date", Value: f.draft.DeliverOn, Error: f.errorOf("/deliver_on", f.draft.DeliverOn)},
-			&Field{ID: idNote, TestID: idNote, Label: t.Note, Kind: "area", Max: wire.NoteMax, Value: f.draft.Note, Error: f.errorOf("/note", f.draft.Note)},
+			&Field{ID: idNote, TestID: idNote, Label: t.Note, Kind: "area", Max: wire.NoteMax, Value: f.draft.Note, Error: f.errorIn("/note", f.draft.Note, wire.NoteMax)},
 		),
 		slot(f.askedAt > 0, func() app.UI {
 			return app.Div().Attr("role", "alert").DataSet("testid", "order-similar").Body(note(LookNeeds, t.SimilarAsk))
 		}),
-		f.foot("order-save", f.onSave),
+		f.foot("order-save", f.onSave, f.totalLine()),
 	)
 }
 
@@ -63,22 +65,30 @@ func (f *orderForm) lineEntry() app.UI {
 	return app.Div().Class("line-entry").Body(
 		&Picker{
 			Ports: f.ports, Kind: wire.KindProducts, ID: idProduct, TestID: idProduct, Label: t.Product,
-			Error: f.lineError(), Chosen: codeName(f.product.Code, f.product.Name), First: f.usual,
+			Error: first(f.entryError, f.lineError()), Chosen: codeName(f.product.Code, f.product.Name), First: f.usual,
 		},
-		slot(len(f.usual) > 0 && f.product.ID == "", f.usualProducts),
+		slot(len(f.offered()) > 0 && f.product.ID == "", f.usualProducts),
 		&Field{
 			ID: idQuantity, TestID: idQuantity, Label: t.Quantity, Kind: "text", Mode: "numeric", Auto: "off", Holder: f.least(),
 			Value: f.quantity, Rev: f.qtyRev, Error: first(f.qtyError, check.wrong), Hint: check.hint,
 		},
 		button(t.AddLine, "order-add-line", "", f.ports == nil, f.onAdd),
 		nearButtons(t, check, f.product.Code, "order-take", f.onTakeEntry),
+		slot(f.quantity == "" && f.lastQuantity() > 0, func() app.UI {
+			n := f.lastQuantity()
+			return button(fill(t.LastQuantity, "n", t.count(n)), "order-last", "chip", false, f.onTakeEntry(n), f.product.ID, n)
+		}),
 	)
 }
 
 // usualProducts are one tap away: most lines are what was ordered before.
 func (f *orderForm) usualProducts() app.UI {
-	return app.Div().Class("usual").Attr("role", "group").Aria("label", f.t.Usual).Body(app.Range(f.usual).Slice(func(i int) app.UI {
-		return button(codeName(f.usual[i].Code, f.usual[i].Name), "order-usual", "chip", false, f.onUsual(f.usual[i]), f.usual[i].ID)
+	offered := f.offered()
+	return app.Div().Class("usual").Attr("role", "group").Aria("label", f.t.Usual).Body(app.Range(offered).Slice(func(i int) app.UI {
+		x := offered[i]
+		return button("", "order-usual", "chip", false, f.onUsual(x), x.ID).Body(
+			app.Strong().Dir("ltr").Text(x.Code), app.Span().Dir("auto").Text(x.Name), app.Span().Class("hint").Text(sayLast(f.ports, x.Last)),
+		)
 	}))
 }
 
@@ -97,6 +107,7 @@ func (f *orderForm) lineList() app.UI {
 			Ports: f.ports, Index: i, Item: item, Rules: product.QuantityRules,
 			QuantityError: f.errorOf(wire.LinePointer(i, "quantity"), "x"),
 			OtherError:    f.otherError(i, product),
+			Twin:          f.draft.twin(i) >= 0,
 		}
 	}))
 }
@@ -113,6 +124,9 @@ func (f *orderForm) least() string {
 func (f *orderForm) otherError(i int, p wire.Product) string {
 	if p.State == wire.StateInactive && f.draft.PlacedAt == "" {
 		return f.t.NoLongerSold
+	}
+	if j := f.draft.twin(i); j >= 0 {
+		return fill(f.t.EqualLine, "n", strconv.Itoa(j+1))
 	}
 	for _, field := range []string{"", "product_id", "unit_price_minor", "currency"} {
 		if e := f.errorOf(wire.LinePointer(i, field), "x"); e != "" {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -130,9 +131,10 @@ func (p *Picker) option(t *Words, i int) app.UI {
 	return app.Li().ID(p.ID+"-"+strconv.Itoa(i)).Class(class).Attr("role", "option").
 		Aria("selected", strconv.FormatBool(i == p.active)).Body(
 		app.Span().Class("code").Dir("ltr").Text(f.Code),
-		app.Span().Class("name").Dir("auto").Text(f.Name),
 		when(f.Unsent != "", func() app.UI { return app.Span().Class("tag").Text(t.NotSentYet) }),
 		when(p.price(f) != "", func() app.UI { return app.Span().Class("price").Text(p.price(f)) }),
+		app.Span().Class("name").Dir("auto").Text(f.Name),
+		when(f.Last != nil, func() app.UI { return app.Span().Class("hint").Text(sayLast(p.Ports, f.Last)) }),
 	).OnMouseDown(p.onTap(i), app.EventScope(p.ID, i))
 }
 
@@ -147,7 +149,7 @@ func (p *Picker) onTap(i int) app.EventHandler {
 
 func (p *Picker) price(f Found) string {
 	if v, ok := f.Record.(wire.Product); ok {
-		return p.Ports.money(v.PriceMinor, v.Currency)
+		return p.Ports.money(v.PriceMinor, v.Currency) + " / " + v.Unit
 	}
 	return ""
 }
@@ -172,8 +174,31 @@ func (p *Picker) onScan(ctx app.Context, a app.Action) {
 	}
 }
 
+// search puts what this customer orders first, then what else matches. What is
+// closed takes no new orders and is not offered.
 func (p *Picker) search() {
-	p.found = best(append(matching(p.Extra, p.text), p.Ports.Catalogue.Search(p.Kind, p.text, pickMax)...), pickMax)
+	found := append(matching(p.First, p.text), matching(p.Extra, p.text)...)
+	for limit := pickMax; ; limit *= 8 {
+		all := p.Ports.Catalogue.Search(p.Kind, p.text, limit)
+		open := slices.DeleteFunc(slices.Clone(all), func(f Found) bool {
+			return closed(f) || slices.ContainsFunc(p.First, func(x Found) bool { return x.ID == f.ID })
+		})
+		if len(all) < limit || len(open)+len(found) >= pickMax {
+			p.found = best(append(found, open...), pickMax)
+			return
+		}
+	}
+}
+
+// closed says that the office takes no new orders for it.
+func closed(f Found) bool {
+	switch v := f.Record.(type) {
+	case wire.Customer:
+		return v.State == wire.StateInactive
+	case wire.Product:
+		return v.State == wire.StateInactive
+	}
+	return false
 }
 
 func (p *Picker) onLoaded(ctx app.Context) {
@@ -202,8 +227,10 @@ func (p *Picker) onKey(ctx app.Context, a app.Action) {
 		p.open = true
 	case k.Key == "ArrowDown" && n > 0:
 		p.active = (p.active + 1) % n
+		reveal(ctx, p.activeID())
 	case k.Key == "ArrowUp" && n > 0:
 		p.active = (p.active + n - 1) % n
+		reveal(ctx, p.activeID())
 	case k.Key == "Enter" && p.open:
 		p.waiting = n == 0
 		p.take(ctx, p.active, false)

@@ -170,6 +170,9 @@ type Found struct {
 	Name   string
 	Unsent string // key of the create that still waits, empty: the office has it
 	Record any
+	// Last is the line of the latest order of this customer that has it, nil
+	// where there is none: it is offered first.
+	Last *wire.OrderLine
 
 	rank int // how well it matches, 0: best
 }

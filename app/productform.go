@@ -43,10 +43,7 @@ func productBody(id string, v map[string]string, f *recordForm) (any, string, []
 	minor, err := parseMoney(v["/price_minor"], decimals(currency), f.t.point())
 	b := wire.ProductBody{ID: id, Code: v["/code"], Name: v["/name"], PriceMinor: minor, Currency: currency, Unit: unit}.Clean()
 	wrong := readRules(f.t, v, &b.QuantityRules)
-	errs := append(b.Check(), wrong...)
-	if len(wrong) == 0 {
-		errs = sayRulesClash(f.t, errs, b.QuantityRules)
-	}
+	errs := sayProduct(f.t, append(b.Check(), wrong...), b, len(wrong) == 0)
 	if err != nil {
 		errs = append(errs, wire.FieldError{Field: "/price_minor", Message: f.t.sayAmount(err)})
 	}
@@ -81,10 +78,16 @@ func readRules(t *Words, v map[string]string, r *wire.QuantityRules) (wrong []wi
 	return wrong
 }
 
-// sayRulesClash says in the user's words that good rules leave nothing.
-func sayRulesClash(t *Words, errs []wire.FieldError, r wire.QuantityRules) []wire.FieldError {
+// sayProduct puts what the shared check says into the user's words. readable
+// says that the quantity rules could be read, so that they may clash.
+func sayProduct(t *Words, errs []wire.FieldError, b wire.ProductBody, readable bool) []wire.FieldError {
 	for i, e := range errs {
-		if e.Field == "/max_quantity" && r.AtLeast(1) == 0 {
+		switch {
+		case e.Field == "/currency":
+			errs[i].Message = t.CurrencyUnknown
+		case e.Field == "/price_minor":
+			errs[i].Message = t.AmountTooLarge
+		case e.Field == "/max_quantity" && readable && b.AtLeast(1) == 0:
 			errs[i].Message = t.RulesLeaveNone
 		}
 	}

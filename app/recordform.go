@@ -43,6 +43,7 @@ type recordForm struct {
 // formDraft is what survives of a half-typed form.
 type formDraft struct {
 	Key   string            `json:"key"`
+	Was   string            `json:"was"` // fingerprint of the write that is corrected
 	Texts map[string]string `json:"texts"`
 }
 
@@ -70,6 +71,9 @@ func (f *recordForm) restore(_ app.Context, draft json.RawMessage, card *sw.Card
 	if card != nil {
 		_, f.texts = f.spec.texts([]byte(card.Entry.Body), f)
 		f.errs = refusals(card.Entry)
+		if d, ok := read[formDraft](draft); ok && d.Was != "" {
+			f.texts = d.Texts
+		}
 		return
 	}
 	if d, ok := read[formDraft](draft); ok && d.Key != "" {
@@ -110,7 +114,7 @@ func (f *recordForm) field(x formField) app.UI {
 		hint = f.echoCount(x)
 	}
 	return &Field{
-		ID: x.id, TestID: x.id, Label: x.label, Hint: hint, Error: f.errorOf(x.pointer, f.texts[x.pointer]), Value: f.texts[x.pointer],
+		ID: x.id, TestID: x.id, Label: x.label, Hint: hint, Error: f.errorIn(x.pointer, f.texts[x.pointer], x.max), Value: f.texts[x.pointer],
 		Kind: orText(x.kind), Mode: x.mode, Auto: x.auto, Holder: x.holder, Max: x.max, Off: f.full(),
 	}
 }
@@ -159,7 +163,7 @@ func (f *recordForm) onText(ctx app.Context, a app.Action) {
 	p := f.spec.fields[i].pointer
 	f.texts[p] = v.Text
 	f.forgive(p)
-	f.keepDraft(ctx, formDraft{f.key, f.texts})
+	f.keepDraft(ctx, formDraft{f.key, f.was(), f.texts})
 }
 
 func (f *recordForm) onKey(ctx app.Context, a app.Action) {
@@ -194,7 +198,7 @@ func (f *recordForm) onNew(ctx app.Context, _ app.Event) {
 
 func (f *recordForm) save(ctx app.Context) {
 	for _, x := range f.spec.fields {
-		f.texts[x.pointer] = domText(x.id, f.texts[x.pointer])
+		f.texts[x.pointer] = wire.StripBad(domText(x.id, f.texts[x.pointer]), x.kind == "area")
 	}
 	f.submit(ctx, func() (sw.Draft, []wire.FieldError) {
 		body, title, errs := f.spec.body(f.record(), f.texts, f)

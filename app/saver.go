@@ -71,11 +71,7 @@ func (s *saver) open(ctx app.Context, edit string, restore func(app.Context, jso
 
 func (s *saver) load(ctx context.Context, edit string) (json.RawMessage, *sw.Card, error) {
 	if edit != "" {
-		c, err := s.pg.ports.Outbox.Card(ctx, edit)
-		if err != nil {
-			return nil, nil, err
-		}
-		return nil, &c, nil
+		return s.loadEdit(ctx, edit)
 	}
 	draft, err := s.pg.ports.Drafts.LoadDraft(ctx, s.name)
 	if err != nil || draft == nil {
@@ -91,6 +87,32 @@ func (s *saver) load(ctx context.Context, edit string) (json.RawMessage, *sw.Car
 		return nil, nil, s.pg.ports.Drafts.SaveDraft(ctx, s.name, nil)
 	}
 	return draft, nil, nil
+}
+
+// loadEdit loads the write that is corrected, and what was typed of its
+// correction. That counts only while the write is what it was then.
+func (s *saver) loadEdit(ctx context.Context, edit string) (json.RawMessage, *sw.Card, error) {
+	c, err := s.pg.ports.Outbox.Card(ctx, edit)
+	if err != nil {
+		return nil, nil, err
+	}
+	draft, err := s.pg.ports.Drafts.LoadDraft(ctx, s.name)
+	if err != nil || draft == nil {
+		return nil, &c, nil // the write itself is enough to go on from
+	}
+	d, _ := read[struct{ Key, Was string }](draft)
+	if d.Key != c.Entry.Key || d.Was != c.Entry.Fingerprint {
+		return nil, &c, s.pg.ports.Drafts.SaveDraft(ctx, s.name, nil)
+	}
+	return draft, &c, nil
+}
+
+// was is the fingerprint of the write that is corrected, empty for a new one.
+func (s *saver) was() string {
+	if s.editing == nil {
+		return ""
+	}
+	return s.editing.Entry.Fingerprint
 }
 
 // record is the client id that the form's write carries.
@@ -178,7 +200,7 @@ func (s *saver) again() {
 
 // keepDraft stores what is typed.
 func (s *saver) keepDraft(ctx app.Context, draft any) {
-	if s.drafts == nil || s.editing != nil || s.saved != nil {
+	if s.drafts == nil || s.saved != nil {
 		return
 	}
 	if b, err := json.Marshal(draft); err == nil {

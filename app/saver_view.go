@@ -25,6 +25,15 @@ func (s *saver) errorOf(pointer, text string) string {
 	return s.errs[i].Message
 }
 
+// errorIn is errorOf for a text of at most max characters. Too long a text is
+// said while it is typed: the browser does not cut it.
+func (s *saver) errorIn(pointer, text string, max int) string {
+	if n := wire.Length(wire.CleanText(text)); max > 0 && n > max {
+		return fill(s.pg.t.TooLong, "n", s.pg.t.count(int64(n)), "max", s.pg.t.count(int64(max)))
+	}
+	return s.errorOf(pointer, text)
+}
+
 // forgive takes a field's error away once it is typed into.
 func (s *saver) forgive(pointer string) {
 	s.errs = slices.DeleteFunc(slices.Clone(s.errs), func(e wire.FieldError) bool { return e.Field == pointer })
@@ -42,8 +51,9 @@ func (s *saver) head() app.UI {
 	)
 }
 
-// foot is what went wrong, and the button that saves.
-func (s *saver) foot(testID string, save app.EventHandler) app.UI {
+// foot is what went wrong, what more is to be seen at any time, and the button
+// that saves.
+func (s *saver) foot(testID string, save app.EventHandler, more ...app.UI) app.UI {
 	t := s.pg.t
 	label := t.Save
 	switch {
@@ -57,6 +67,7 @@ func (s *saver) foot(testID string, save app.EventHandler) app.UI {
 		slot(s.failed != "", func() app.UI {
 			return app.P().Class("note", "look-refused").Attr("role", "alert").DataSet("testid", "form-error").Body(icon(glyphOctagon), app.Span().Text(s.failed))
 		}),
+		app.Div().Body(app.FilterUIElems(more...)...),
 		button(label, testID, "primary wide", off, save),
 	)
 }

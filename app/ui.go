@@ -86,6 +86,15 @@ func focus(ctx app.Context, id string) {
 	})
 }
 
+// reveal scrolls an element into view, no further than needed.
+func reveal(ctx app.Context, id string) {
+	ctx.Defer(func(app.Context) {
+		if el := app.Window().GetElementByID(id); el.Truthy() {
+			el.Call("scrollIntoView", map[string]any{"block": "nearest"})
+		}
+	})
+}
+
 // focusWrong leads to the first field that needs correcting, once it is marked.
 func focusWrong(ctx app.Context) {
 	ctx.Defer(func(app.Context) {

@@ -165,6 +165,13 @@ type Words struct {
 	NoLongerSold     string
 	LineNotAdded     string
 	RulesLeaveNone   string
+	LastTime         string
+	LastQuantity     string
+	EqualLine        string
+	PutTogether      string
+	TooLong          string
+	CurrencyUnknown  string
+	AmountTooLarge   string
 	PickProductFirst string
 	TooManyLines     string
 	NoLines          string

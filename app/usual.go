@@ -1,0 +1,133 @@
+package app
+
+import (
+	"slices"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+// habit is a product that a customer orders: its line in the latest order that
+// has it, and in how many orders it is.
+type habit struct {
+	line  wire.OrderLine
+	times int
+	seen  int // how many others came before, looking back
+}
+
+// habits are the products of a customer's orders, which come newest first: the
+// ones of the latest order in its order, then the others by how often they were
+// ordered.
+func habits(orders []wire.Order) []habit {
+	var all []habit
+	at := map[string]int{}
+	latest := 0
+	for i, o := range orders {
+		for _, l := range o.Lines {
+			n, known := at[l.ProductID]
+			if !known {
+				n = len(all)
+				at[l.ProductID] = n
+				all = append(all, habit{line: l.OrderLine, seen: n})
+			}
+			all[n].times++
+		}
+		if i == 0 {
+			latest = len(all)
+		}
+	}
+	return append(all[:latest:latest], sortedBy(all[latest:], func(a, b *habit) int {
+		if a.times != b.times {
+			return b.times - a.times
+		}
+		return a.seen - b.seen
+	})...)
+}
+
+// ordersOf are a customer's orders, newest first: what waits on this device,
+// then what the office has. Cancelled and refused ones are no habit.
+func ordersOf(customer string, unsent []wire.Order, office []Found) []wire.Order {
+	var all []wire.Order
+	for _, o := range unsent {
+		if o.CustomerID == customer {
+			all = append(all, o)
+		}
+	}
+	for _, x := range office {
+		o, ok := x.Record.(wire.Order)
+		waits := slices.ContainsFunc(all, func(w wire.Order) bool { return w.ID == o.ID })
+		if ok && o.CustomerID == customer && o.State != wire.StateCancelled && !waits {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// waitingOrder reads an order that waits, under its short reference: it has no
+// number yet.
+func waitingOrder(c sw.Card) (wire.Order, bool) {
+	b, ok := read[wire.OrderBody]([]byte(c.Entry.Body))
+	if !ok || c.Entry.Op != string(wire.OpOrderCreate) || c.State == idbqueue.Rejected {
+		return wire.Order{}, false
+	}
+	o := wire.Order{Meta: wire.Meta{ID: c.Entry.Record}, Number: c.Entry.Ref, CustomerID: b.CustomerID}
+	for _, l := range b.Lines {
+		o.Lines = append(o.Lines, wire.OrderLineRecord{OrderLine: l})
+	}
+	return o, true
+}
+
+// learn finds what this customer orders, from what is on this device.
+func (f *orderForm) learn() {
+	f.usual, f.last = nil, nil
+	if f.draft.Customer.ID == "" {
+		return
+	}
+	orders := ordersOf(f.draft.Customer.ID, f.waiting, f.ports.Catalogue.Search(wire.KindOrders, "", 0))
+	if len(orders) > 0 {
+		f.last = &orders[0]
+	}
+	for _, h := range habits(orders) {
+		p, ok := f.ports.Catalogue.Get(wire.KindProducts, h.line.ProductID).(wire.Product)
+		if ok && p.State != wire.StateInactive && len(f.usual) < pickMax {
+			last := h.line
+			f.usual = append(f.usual, Found{ID: p.ID, Code: p.Code, Name: p.Name, Record: p, Last: &last})
+		}
+	}
+}
+
+// offeredMax is how many usual products stand before the quantity, so that it
+// stays in sight on a phone; the others come first when they are typed.
+const offeredMax = 4
+
+// offered are the usual products that are not in the order yet.
+func (f *orderForm) offered() []Found {
+	var list []Found
+	for _, x := range f.usual {
+		in := slices.ContainsFunc(f.draft.Lines, func(l lineItem) bool { return l.ProductID == x.ID })
+		if !in && len(list) < offeredMax {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// lastQuantity is how many this customer took of the product that is picked,
+// 0 where that is not known or not sold any more.
+func (f *orderForm) lastQuantity() int64 {
+	i := slices.IndexFunc(f.usual, func(x Found) bool { return x.ID == f.product.ID })
+	p, ok := f.product.Record.(wire.Product)
+	if i < 0 || !ok || !p.Allow(f.usual[i].Last.Quantity) {
+		return 0
+	}
+	return f.usual[i].Last.Quantity
+}
+
+// sayLast says what was ordered of a product the last time.
+func sayLast(p *Ports, l *wire.OrderLine) string {
+	if l == nil {
+		return ""
+	}
+	return fill(p.words().LastTime, "line", sayLine(p.words(), *l, reader{ports: p}))
+}
