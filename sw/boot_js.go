@@ -28,8 +28,9 @@ type Page struct {
 	late    *Late
 	lock    Lock
 	run     atomic.Pointer[Run]
-	fresh   atomic.Bool
-	off     atomic.Bool  // nothing can be saved here
+	off     atomic.Value // error in a box: why nothing can be saved here
+	newer   atomic.Bool  // a newer version has been here
+	wiped   atomic.Bool  // the store was emptied under this page
 	kept    atomic.Bool  // the browser has promised to keep the store
 	trouble atomic.Value // error, in a box
 	asked   atomic.Bool  // persistent storage was asked for
@@ -47,11 +48,12 @@ const thaw = 10 * time.Second
 func NewPage(build string, fingerprint func([]byte) string, newID func(now int64) (string, error)) *Page {
 	p := &Page{late: NewLate()}
 	p.trouble.Store(boxed{})
+	p.off.Store(boxed{})
 	p.Desk = &Desk{
 		Outbox: p.late, Sender: Fetch{Now: Now}, Build: build, Now: Now, Day: Today, Wake: p.wake,
-		Fingerprint: fingerprint, NewID: newID, Thaw: thaw, Fresh: p.fresh.Load,
+		Fingerprint: fingerprint, NewID: newID, Thaw: thaw,
 		Saved: p.persist, Seen: seen, Show: show,
-		Off: p.off.Load, Kept: p.kept.Load,
+		Condition: p.condition, Kept: p.kept.Load,
 		Trouble: func() error { return p.trouble.Load().(boxed).err },
 	}
 	return p
@@ -70,10 +72,9 @@ func (p *Page) Start(ctx context.Context, free func(context.Context) error) {
 		// Saving is off. What is entered now lives as long as this page and is
 		// sent while it is open; the page says so.
 		report("outbox: " + err.Error())
-		p.off.Store(true)
+		p.off.Store(boxed{err})
 		box = idbqueue.NewMem().Open()
 	}
-	p.fresh.Store(err == nil && box.Fresh())
 	p.late.Opened(box)
 	p.look(ctx)
 	p.drain(ctx, box)
@@ -186,8 +187,14 @@ func (p *Page) notice(n idbqueue.Notice) {
 	case idbqueue.NoticeOutdated:
 		p.trouble.Store(boxed{idbqueue.ErrOutdated})
 	case idbqueue.NoticeWiped:
-		p.fresh.Store(true)
+		p.wiped.Store(true)
+	case idbqueue.NoticeNewer:
+		p.newer.Store(true)
 	}
+}
+
+func (p *Page) condition() Condition {
+	return Condition{Off: p.off.Load().(boxed).err, Newer: p.newer.Load(), Wiped: p.wiped.Load()}
 }
 
 func guarded(what string, f func()) {

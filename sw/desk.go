@@ -37,10 +37,9 @@ type Desk struct {
 	Day         func() string
 	Fingerprint func(body []byte) string        // SHA-256 (hex); handed in, since the worker, which shares this package, need not load it
 	NewID       func(now int64) (string, error) // a client id; handed in likewise
-	Off         func() bool                     // nothing can be saved here; nil: it can
+	Condition   func() Condition                // how the store was found; nil: all is well
 	Kept        func() bool                     // the browser has promised to keep the store; nil: it has
 	Trouble     func() error                    // why the books cannot be kept, nil: they can; nil func: never
-	Fresh       func() bool                     // opening made the store: there was none before; nil: unknown
 	Wake        func()                          // asks this context's run for a drain; nil: none runs here
 	Saved       func()                          // hears of each durable save; nil: nobody
 	Seen        func() bool                     // a page is in front of somebody; nil: always

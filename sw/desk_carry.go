@@ -35,15 +35,16 @@ const (
 var ErrFile = errors.New("sw: this is not a file of unsent work")
 
 // Export writes everything unsent of the signed-in user into one file, with a
-// part that people can read.
+// part that people can read. From a store that is damaged it makes a file of
+// what can be read, together with an error of idbqueue.ErrDamaged's kind.
 func (d *Desk) Export(ctx context.Context) ([]byte, error) {
 	u, err := d.user(ctx)
 	if err != nil {
 		return nil, err
 	}
-	raws, err := d.Outbox.Export(ctx, u.ID)
-	if err != nil {
-		return nil, err
+	raws, damage := d.Outbox.Export(ctx, u.ID)
+	if damage != nil && len(raws) == 0 {
+		return nil, damage
 	}
 	f := File{
 		Format: fileFormat, Version: fileVersion, Notice: fileNotice, Store: u.Store, Writes: raws,
@@ -53,7 +54,11 @@ func (d *Desk) Export(ctx context.Context) ([]byte, error) {
 	for _, raw := range raws {
 		f.Readable = append(f.Readable, readable(raw))
 	}
-	return json.MarshalIndent(f, "", " ")
+	file, err := json.MarshalIndent(f, "", " ")
+	if err != nil {
+		return nil, err
+	}
+	return file, damage
 }
 
 // readable is one line on a write for people.

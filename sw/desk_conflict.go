@@ -23,7 +23,7 @@ func (d *Desk) Theirs(ctx context.Context, key, seen string) error {
 		return idbqueue.ErrIllegal
 	}
 	if e.Reason == ReasonEarlier {
-		move, err := theirs(e, d.Now(), d.Day())
+		move, err := d.theirs(e)
 		if err != nil {
 			return err
 		}
@@ -61,16 +61,19 @@ func existing(e idbqueue.Entry) string {
 	return read([]byte(e.Answer.Current)).ID
 }
 
-// theirs makes the office's earlier version of an order the content.
-func theirs(e idbqueue.Entry, now int64, day string) (idbqueue.Move, error) {
+// theirs makes the office's earlier version of a write the content. Its bytes
+// are written anew and need not be those that were proved, so they get a
+// fingerprint of their own: a restored office may ask for them again, and would
+// take another one for a network that changes what we send.
+func (d *Desk) theirs(e idbqueue.Entry) (idbqueue.Move, error) {
 	current := []byte(e.Answer.Current)
 	body, err := bodyOf(wire.Op(e.Op), current)
 	if err != nil {
 		return idbqueue.Move{}, fmt.Errorf("sw: keep the office's version of %s: %w", e.Key, err)
 	}
 	r := read(current)
-	return idbqueue.Theirs(e.Key, string(body), r.Fingerprint, e.Title, idbqueue.Receipt{
-		At: updatedAt(current), ProvedAt: now, Day: day, Status: 200, Number: r.Number,
+	return idbqueue.Theirs(e.Key, string(body), d.Fingerprint(body), e.Title, idbqueue.Receipt{
+		At: updatedAt(current), ProvedAt: d.Now(), Day: d.Day(), Status: 200, Number: r.Number,
 		Fingerprint: r.Fingerprint, Record: e.Answer.Current,
 	}), nil
 }

@@ -12,7 +12,7 @@ import (
 // exchange asks the office now. A *wire.Problem is its proven refusal; any
 // other error means that what happened is not known.
 func (d *Desk) exchange(ctx context.Context, r Request) (json.RawMessage, Evidence, error) {
-	r.Build = d.Build
+	r.Build, r.Unsent = d.Build, d.unsent(ctx)
 	if r.Bound == 0 {
 		r.Bound = Bound(len(r.Body), 0)
 	}
@@ -91,7 +91,12 @@ func (d *Desk) signedIn(ctx context.Context, s wire.Session) error {
 		return err
 	}
 	put = append(put, recheck...)
-	if lost := d.lost(s); lost > 0 {
+	lost, err := d.lost(ctx, s)
+	if err != nil {
+		return err
+	}
+	put = append(put, record(recordDevice, s.Device.ID))
+	if lost > 0 {
 		put = append(put, record(recordLoss, lossRecord{Count: lost, At: d.Now()}))
 	}
 	if err := d.Outbox.Put(ctx, put...); err != nil {
@@ -119,12 +124,35 @@ func (d *Desk) recheck(ctx context.Context, s wire.Session) ([]idbqueue.Record, 
 }
 
 // lost is how many unsent writes the office knows of that this device has no
-// more: its store was wiped since they last spoke.
-func (d *Desk) lost(s wire.Session) int {
-	if d.Fresh == nil || !d.Fresh() {
-		return 0
+// more. A store that remembers the device is the one that they were in; one
+// that does not was wiped since the two last spoke, whoever made it anew.
+func (d *Desk) lost(ctx context.Context, s wire.Session) (int, error) {
+	records, err := d.Outbox.Records(ctx, recordDevice)
+	if err != nil {
+		return 0, err
 	}
-	return s.Device.Unsent
+	var known string
+	decode(records[recordDevice], &known)
+	if known == s.Device.ID {
+		return 0, nil
+	}
+	here, err := d.Outbox.Look(ctx, s.User.ID, d.Now(), 0)
+	return max(0, s.Device.Unsent-here.Totals.Unsent()), err
+}
+
+// unsent tells the office with each question what waits here, as a drain does.
+// With nobody signed in nothing is said: a wiped device knows of nothing, and
+// must not say that there was nothing.
+func (d *Desk) unsent(ctx context.Context) string {
+	u, err := d.user(ctx)
+	if err != nil {
+		return ""
+	}
+	snap, err := d.Outbox.Look(ctx, u.ID, d.Now(), 0)
+	if err != nil {
+		return ""
+	}
+	return unsentHeader(snap.Totals, d.Now())
 }
 
 // Noted ends the warning about lost work: the rep has read it.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -236,11 +237,18 @@ func TestKeepTheirsNeedsTheRecordThatTheRepHasSeen(t *testing.T) {
 }
 
 // earlier is an order of which the office has the version before the edit.
-func earlier(b *bench) (officeRecord []byte) {
+func earlier(b *bench) { earlierAs(b, "") }
+
+// earlierAs is earlier, with the fingerprint that the office has of it; empty:
+// that of the bytes as they were first saved.
+func earlierAs(b *bench, proved string) {
 	b.t.Helper()
 	old := b.saveOrder(key1, key2, 5)
+	if proved == "" {
+		proved = old.Fingerprint
+	}
 	record, _ := json.Marshal(wire.Order{
-		Meta:   wire.Meta{ID: key1, State: wire.StatePlaced, CreatedBy: ana, Fingerprint: old.Fingerprint, UpdatedAt: "2026-11-30T10:05:00Z"},
+		Meta:   wire.Meta{ID: key1, State: wire.StatePlaced, CreatedBy: ana, Fingerprint: proved, UpdatedAt: "2026-11-30T10:05:00Z"},
 		Number: "A-000001", CustomerID: key2, PlacedAt: "2026-11-30T10:00:00Z",
 		Lines: []wire.OrderLineRecord{{OrderLine: orderBody(key1, key2, 5).Lines[0]}},
 	})
@@ -257,7 +265,6 @@ func earlier(b *bench) (officeRecord []byte) {
 			To: idbqueue.Conflict, Reason: sw.ReasonEarlier, Answer: &idbqueue.Answer{Status: 200, Current: string(record)},
 		})
 	})
-	return record
 }
 
 func TestKeepingTheEarlierVersionIsSentWithWhatTheOfficeHas(t *testing.T) {
@@ -276,6 +283,19 @@ func TestKeepingTheEarlierVersionIsSentWithWhatTheOfficeHas(t *testing.T) {
 	}
 	if got.Mine == "" || got.Fingerprint != fingerprint.Of([]byte(got.Body)) {
 		t.Fatalf("newer text %q, fingerprint of the shown bytes: %v", got.Mine, got.Fingerprint == fingerprint.Of([]byte(got.Body)))
+	}
+}
+
+func TestAKeptVersionWhoseBytesAreWrittenAnewHasItsOwnFingerprintAndTheProofItsOwn(t *testing.T) {
+	b := newBench(t)
+	proved := strings.Repeat("ab", 32) // of bytes that another version of the app has written
+	earlierAs(b, proved)
+	if err := b.Theirs(b.ctx, key1, ""); err != nil {
+		t.Fatal(err)
+	}
+	got := b.entry(key1)
+	if got.Fingerprint != fingerprint.Of([]byte(got.Body)) || got.Receipt.Fingerprint != proved {
+		t.Fatalf("the bytes' fingerprint is kept: %v; the receipt has %s", got.Fingerprint == fingerprint.Of([]byte(got.Body)), got.Receipt.Fingerprint)
 	}
 }
 
@@ -410,17 +430,31 @@ func TestARestoredOfficeIsAskedForItsReceipts(t *testing.T) {
 	}
 }
 
+// speaksOf lets the office answer a sign-in with what it knows of a device.
+func (b *bench) speaksOf(device string, unsent int) {
+	b.office.answers["POST /api/v1/session"] = answer(200, wire.Session{
+		User: &wire.User{ID: ana, Name: "ana", Role: wire.RoleRep}, Store: "S1", History: "H1", Device: wire.Device{ID: device, Unsent: unsent},
+	})
+}
+
+// lostNow signs in and reads what may be lost.
+func (b *bench) lostNow() int {
+	b.t.Helper()
+	if _, err := b.SignIn(b.ctx, "ana", "secret"); err != nil {
+		b.t.Fatal(err)
+	}
+	bar, err := b.Bar(b.ctx)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return bar.Lost
+}
+
 func TestAWipedDeviceSaysWhatMayBeLostUntilTheRepHasReadIt(t *testing.T) {
 	b := newBench(t)
-	b.Fresh = func() bool { return true }
-	b.office.answers["POST /api/v1/session"] = answer(200, wire.Session{
-		User: &wire.User{ID: ana, Name: "ana", Role: wire.RoleRep}, Store: "S1", History: "H1", Device: wire.Device{ID: "D1", Unsent: 3},
-	})
-	if _, err := b.SignIn(b.ctx, "ana", "secret"); err != nil {
-		t.Fatal(err)
-	}
-	if bar, err := b.Bar(b.ctx); err != nil || bar.Lost != 3 {
-		t.Fatalf("lost %d, %v; want 3", bar.Lost, err)
+	b.speaksOf("D1", 3)
+	if n := b.lostNow(); n != 3 {
+		t.Fatalf("lost %d, want 3", n)
 	}
 	if err := b.Noted(b.ctx); err != nil {
 		t.Fatal(err)
@@ -428,12 +462,74 @@ func TestAWipedDeviceSaysWhatMayBeLostUntilTheRepHasReadIt(t *testing.T) {
 	if bar, _ := b.Bar(b.ctx); bar.Lost != 0 {
 		t.Fatalf("still %d after it was read", bar.Lost)
 	}
-	b.Fresh = func() bool { return false }
-	if _, err := b.SignIn(b.ctx, "ana", "secret"); err != nil {
+	if n := b.lostNow(); n != 0 {
+		t.Fatalf("a device that was not wiped since says that %d are lost", n)
+	}
+}
+
+func TestAStoreThatStillHasItsWorkLosesNothing(t *testing.T) {
+	b := newBench(t) // as from before it remembered its device
+	b.saveOrder(key1, key2, 5)
+	b.speaksOf("D1", 1)
+	if n := b.lostNow(); n != 0 {
+		t.Fatalf("%d lost, and all is here", n)
+	}
+	b = newBench(t)
+	b.saveOrder(key1, key2, 5)
+	b.speaksOf("D1", 3)
+	if n := b.lostNow(); n != 2 {
+		t.Fatalf("%d lost, want the two that are not here", n)
+	}
+}
+
+func TestEachQuestionTellsTheOfficeWhatWaitsHereAndAWipedDeviceSaysNothing(t *testing.T) {
+	b := newBench(t)
+	b.saveOrder(key1, key2, 5)
+	b.now += 60_000
+	_, _ = b.Changes(b.ctx, "")
+	if got := b.office.asked[len(b.office.asked)-1].Unsent; got != "1;oldest=60" {
+		t.Errorf("said %q", got)
+	}
+	wiped := newBench(t)
+	if err := wiped.SignOut(wiped.ctx); err != nil {
 		t.Fatal(err)
 	}
-	if bar, _ := b.Bar(b.ctx); bar.Lost != 0 {
-		t.Fatalf("a device that was not wiped says that %d are lost", bar.Lost)
+	_, _ = wiped.SignIn(wiped.ctx, "ana", "secret")
+	if got := wiped.office.asked[0].Unsent; got != "" {
+		t.Errorf("with nobody signed in it said %q", got)
+	}
+}
+
+func TestTheFaultOfAStoreIsNamedByWhatTheRepMustKnow(t *testing.T) {
+	for _, c := range []struct {
+		condition sw.Condition
+		trouble   error
+		nobody    bool
+		want      sw.Fault
+	}{
+		{want: sw.FaultNone},
+		{condition: sw.Condition{Off: idbqueue.ErrNone}, want: sw.FaultPrivate},
+		{condition: sw.Condition{Off: idbqueue.ErrDamaged}, want: sw.FaultDamaged},
+		{condition: sw.Condition{Newer: true}, want: sw.FaultNewer},
+		{condition: sw.Condition{Newer: true}, trouble: idbqueue.ErrQuota, want: sw.FaultFull},
+		{condition: sw.Condition{Wiped: true}, want: sw.FaultNone}, // signed in again: what is lost is known
+		{condition: sw.Condition{Wiped: true}, nobody: true, want: sw.FaultWiped},
+		{trouble: idbqueue.ErrOutdated, want: sw.FaultOutdated},
+		{trouble: idbqueue.ErrDamaged, want: sw.FaultDamaged},
+		{trouble: errors.New("some other"), want: sw.FaultNone},
+	} {
+		b := newBench(t)
+		b.Condition = func() sw.Condition { return c.condition }
+		b.Trouble = func() error { return c.trouble }
+		if c.nobody {
+			if err := b.SignOut(b.ctx); err != nil {
+				t.Fatal(err)
+			}
+		}
+		bar, err := b.Bar(b.ctx)
+		if err != nil || bar.Fault != c.want {
+			t.Errorf("%+v: fault %q, %v; want %q", c, bar.Fault, err, c.want)
+		}
 	}
 }
 
@@ -453,7 +549,7 @@ func TestOldWorkInAStoreThatMayBeClearedIsWarnedAbout(t *testing.T) {
 	if bar, _ := b.Bar(b.ctx); bar.Storage != sw.StorageOK {
 		t.Fatalf("in a store that is kept: %s", bar.Storage)
 	}
-	b.Off = func() bool { return true }
+	b.Condition = func() sw.Condition { return sw.Condition{Off: idbqueue.ErrNone} }
 	if bar, _ := b.Bar(b.ctx); bar.Storage != sw.StorageOff {
 		t.Fatalf("with no store: %s", bar.Storage)
 	}

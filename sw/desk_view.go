@@ -17,8 +17,9 @@ func (d *Desk) Bar(ctx context.Context) (Bar, error) {
 	}
 	bar := BarOf(v)
 	bar.Storage = d.storage(bar)
+	bar.Fault = faultOf(d.condition(), d.trouble(), v.Owner != "")
 	bar.Lost, bar.Untold = v.Lost, v.Untold
-	if d.Trouble != nil && d.Trouble() != nil {
+	if d.trouble() != nil {
 		bar.Hold = ReasonStorage
 	}
 	return bar, nil
@@ -35,9 +36,23 @@ const (
 // clear is worth a warning: some clear what a week has not seen.
 const atRisk = 48 * time.Hour
 
+func (d *Desk) condition() Condition {
+	if d.Condition == nil {
+		return Condition{}
+	}
+	return d.Condition()
+}
+
+func (d *Desk) trouble() error {
+	if d.Trouble == nil {
+		return nil
+	}
+	return d.Trouble()
+}
+
 func (d *Desk) storage(b Bar) string {
 	switch {
-	case d.Off != nil && d.Off():
+	case d.condition().Off != nil:
 		return StorageOff
 	case d.Kept != nil && !d.Kept() && b.Oldest > 0 && d.Now()-b.Oldest > atRisk.Milliseconds():
 		return StorageVolatile

@@ -14,6 +14,7 @@ const (
 	recordClock   = "clock"
 	recordRecheck = "recheck/" // one for each user
 	recordLoss    = "loss"
+	recordDevice  = "device"   // which device the office takes this store for
 	recordHistory = "history/" // one for each user: receipts are theirs
 )
 

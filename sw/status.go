@@ -26,6 +26,7 @@ type Bar struct {
 	Others  int    // unsent writes of other users on this device
 	Unowned int    // unsent writes of nobody
 	Lost    int    // unsent writes that were wiped from this device
+	Fault   Fault  // what is wrong with the store, empty: nothing
 	Untold  bool   // the rep was not told yet of all that needs them
 }
 

@@ -28,13 +28,27 @@ func (a *API) heard(r *request) {
 		return
 	}
 	d := store.Device{ID: r.device, UserID: r.session.User.ID, LastContact: r.began, Client: clientOf(r.http)}
-	d.Unsent, d.Oldest = parseUnsent(r.http.Header.Get(wire.HeaderUnsent))
+	d.Unsent, d.Oldest = a.unsentOf(r)
 	c := &a.contacts
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.heard) < contactsMax {
 		c.heard[d.ID] = d
 	}
+}
+
+// unsentOf is what a device says that it holds. One that says nothing has not
+// said "nothing": what it said before stands, so that a device whose storage
+// was wiped can be told what it had.
+func (a *API) unsentOf(r *request) (n int, oldest time.Duration) {
+	if said := r.http.Header.Get(wire.HeaderUnsent); said != "" {
+		return parseUnsent(said)
+	}
+	d, known := a.contacts.of(r.device)
+	if !known {
+		d, _ = a.Store.Device(r.http.Context(), r.device) // none is the zero device
+	}
+	return d.Unsent, d.Oldest
 }
 
 func (c *contacts) of(id string) (store.Device, bool) {

@@ -179,10 +179,21 @@ func TestTheDeviceIsRemembered(t *testing.T) {
 			t.Errorf("flushed %v: the device is %+v", flushed, s.Device)
 		}
 	}
+	// A wiped device says nothing, which is not "nothing": what it had stands.
 	p.header = http.Header{}
+	for range 2 {
+		p.expect("a question of a device that says nothing", p.get("/orders"), "200")
+		if err := o.api.Flush(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if s := read[wire.Session](t, p.get("/session")); s.Device.Unsent != 3 {
+			t.Errorf("the device had 3, and is said to have had %d", s.Device.Unsent)
+		}
+	}
+	p.header = http.Header{wire.HeaderUnsent: {"0;oldest=0"}}
 	p.get("/session")
 	if s := read[wire.Session](t, p.get("/session")); s.Device.Unsent != 0 {
-		t.Error("what the device has lost is told twice")
+		t.Error("what the device has sent or lost is told for ever")
 	}
 	p.device = "forged"
 	if s := read[wire.Session](t, p.get("/session")); s.Device.ID == "forged" || s.Device.LastContact != "" {
