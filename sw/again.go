@@ -141,7 +141,12 @@ func lookMove(e idbqueue.Entry, f Found, v Verdict, m Moment) (idbqueue.Move, bo
 // stillSent is for the office's earlier version that the rep has kept: the word
 // for it was from before, and a restored office may not hold it any more.
 func stillSent(e idbqueue.Entry, f Found, m Moment) (idbqueue.Move, bool) {
-	switch f.Find {
+	find := f.Find
+	// Kept bytes may be written anew; what was proved is the receipt's.
+	if find == FindEarlier && e.Receipt != nil && read([]byte(f.Record)).Fingerprint == e.Receipt.Fingerprint {
+		find = FindSame
+	}
+	switch find {
 	case FindSame:
 		return idbqueue.Look(e.Key, m.Now, 0, "", "", nil), true
 	case FindEarlier, FindOther, FindAbsent:

@@ -474,6 +474,16 @@ func TestTheOfficesVersionThatTheRepKeptIsAskedForOnceMore(t *testing.T) {
 	}
 }
 
+func TestAKeptVersionIsKnownAgainByWhatWasProvedAlsoIfItsBytesAreWrittenAnew(t *testing.T) {
+	e := idbqueue.Entry{Key: id1, Owner: "ana", Record: id1, State: idbqueue.Sent, Fingerprint: "anew", Left: []string{"F1", "F2"}, Receipt: &idbqueue.Receipt{Fingerprint: "F1"}}
+	for fingerprint, step := range map[string]idbqueue.Step{"anew": idbqueue.StepLook, "F1": idbqueue.StepLook, "F2": idbqueue.StepLost, "F9": idbqueue.StepLost} {
+		f := ReadProbe(e, ours(200, fmt.Sprintf(`{"id":%q,"created_by":"ana","fingerprint":%q}`, id1, fingerprint)))
+		if m, ok := stillSent(e, f, Moment{Now: 1}); !ok || m.Step != step {
+			t.Errorf("the office holds %s: %s, want %s", fingerprint, m.Step, step)
+		}
+	}
+}
+
 func TestARestoredOfficeIsAskedForEveryReceipt(t *testing.T) {
 	l := newLine(t)
 	keys := l.orders(150)
