@@ -27,7 +27,7 @@ func TestTheStatusBarCarriesItsNumbersOnlyOnceTheOutboxIsOpen(t *testing.T) {
 func TestStorageTroublesAreSaidByTheirCause(t *testing.T) {
 	t1 := english()
 	for err, says := range map[error]string{
-		idbqueue.ErrBlocked: t1.StorageBlocked, idbqueue.ErrOutdated: t1.StorageOutdated, idbqueue.ErrQuota: t1.StorageFull, idbqueue.ErrDamaged: t1.StorageOff,
+		idbqueue.ErrBlocked: t1.StorageBlocked, idbqueue.ErrOutdated: t1.StorageOutdated, idbqueue.ErrQuota: t1.StorageFull, idbqueue.ErrDamaged: t1.StorageDamaged, idbqueue.ErrNone: t1.StorageOff,
 	} {
 		w := newWorld()
 		w.outbox.barErr = err

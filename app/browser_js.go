@@ -113,7 +113,13 @@ func (b *browser) Online() bool {
 
 func (b *browser) Secure() bool { return truthy(get("isSecureContext")) }
 
+// Apart looks for what only Apple's phones and tablets have.
+func (b *browser) Apart() bool { return !get("navigator", "standalone").IsUndefined() }
+
 func (b *browser) Standalone() bool {
+	if truthy(get("navigator", "standalone")) {
+		return true
+	}
 	m, err := safejs.Global().Call("matchMedia", "(display-mode: standalone)")
 	if err != nil {
 		return false
@@ -127,7 +133,7 @@ func (b *browser) Storage(ctx context.Context) (persisted bool, usage, quota int
 	if !truthy(s) {
 		return false, 0, 0, errNoBrowser
 	}
-	v, err := promised(ctx, s, "persist")
+	v, err := promised(ctx, s, "persisted")
 	if err != nil {
 		return false, 0, 0, err
 	}
@@ -137,6 +143,24 @@ func (b *browser) Storage(ctx context.Context) (persisted bool, usage, quota int
 		return persisted, 0, 0, err
 	}
 	return persisted, int64(num(e.Get("usage"))), int64(num(e.Get("quota"))), nil
+}
+
+func (b *browser) Persist(ctx context.Context) (bool, error) {
+	s := get("navigator", "storage")
+	if !truthy(s) {
+		return false, errNoBrowser
+	}
+	v, err := promised(ctx, s, "persist")
+	return err == nil && truthy(v), err
+}
+
+func (b *browser) Rescue(ctx context.Context) error {
+	page := get("waybill")
+	if !truthy(page) {
+		return errNoBrowser
+	}
+	_, err := promised(ctx, page, "rescue")
+	return err
 }
 
 func (b *browser) Clock(ms int64) string {

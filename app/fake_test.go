@@ -150,6 +150,8 @@ func (f *fakeOutbox) SendNow(_ context.Context, insist bool) (int64, error) {
 	}
 	return f.until, f.did("send")
 }
+
+func (f *fakeOutbox) Noted(context.Context) error            { f.bar.Lost = 0; return f.did("noted") }
 func (f *fakeOutbox) Adopt(context.Context) error            { return f.did("adopt") }
 func (f *fakeOutbox) Export(context.Context) ([]byte, error) { return []byte("{}"), f.did("export") }
 
@@ -278,7 +280,11 @@ type fakeDevice struct {
 	offline bool
 	now     int64
 	saved   []string
-	saveErr error
+	saveErr error // of Save
+
+	apart, home, insecure, kept bool
+	used, quota                 int64
+	rescueErr                   error
 
 	sheet    bool // it has a share sheet
 	sheetErr error
@@ -324,6 +330,24 @@ func (d *fakeDevice) Share(_ context.Context, s Sheet) error {
 }
 
 func (d *fakeDevice) Print() { d.printed++ }
+
+func (d *fakeDevice) Apart() bool      { return d.apart }
+func (d *fakeDevice) Standalone() bool { return d.home }
+func (d *fakeDevice) Secure() bool     { return !d.insecure }
+
+func (d *fakeDevice) Storage(context.Context) (bool, int64, int64, error) {
+	if d.quota == 0 {
+		return false, 0, 0, errNoBrowser
+	}
+	return d.kept, d.used, d.quota, nil
+}
+
+func (d *fakeDevice) Persist(context.Context) (bool, error) {
+	d.kept = true
+	return true, nil
+}
+
+func (d *fakeDevice) Rescue(context.Context) error { return d.rescueErr }
 
 // world is a device with an office behind it.
 type world struct {

@@ -14,7 +14,7 @@ func (p *page) frame(title, path string, body ...app.UI) app.UI {
 			when(path != "/signin", func() app.UI { return &SignOut{Ports: p.ports} }),
 		),
 		&StatusBar{Ports: p.ports},
-		app.Aside().Aria("label", t.Notices).Body(&UpdateNote{Ports: p.ports}, &Broken{Ports: p.ports}, &Lost{Ports: p.ports}),
+		app.Aside().Aria("label", t.Notices).Body(&UpdateNote{Ports: p.ports}, &Broken{Ports: p.ports}, &Lost{Ports: p.ports}, &StoreNote{Ports: p.ports}),
 		app.Main().ID("main").Attr("tabindex", "-1").Body(p.content(path, body)...),
 		&NavBar{Ports: p.ports, Path: path},
 	)

@@ -6,7 +6,7 @@ const (
 	StateBar    = "waybill/bar"    // sw.Bar: the last look at the outbox
 	StateUser   = "waybill/user"   // wire.User, zero: nobody is signed in
 	StateBroken = "waybill/broken" // string: what a recovered panic said
-	StateLost   = "waybill/lost"   // int: lost writes that the rep has been told of
+	StateFault  = "waybill/fault"  // string: the store's fault that the rep has read of
 )
 
 // Names of actions: what components want. Values are of the type in the

@@ -23,6 +23,9 @@ func (native) Online() bool     { return true }
 func (native) Secure() bool     { return true }
 func (native) Standalone() bool { return false }
 
+func (native) Apart() bool                                         { return false }
+func (native) Persist(context.Context) (bool, error)               { return false, errNoBrowser }
+func (native) Rescue(context.Context) error                        { return errNoBrowser }
 func (native) Storage(context.Context) (bool, int64, int64, error) { return false, 0, 0, errNoBrowser }
 
 func (native) Day(ms int64) string   { return time.UnixMilli(ms).UTC().Format(time.DateOnly) }

@@ -72,8 +72,7 @@ type Lost struct {
 	app.Compo
 	Ports *Ports
 
-	bar  sw.Bar
-	told int
+	bar sw.Bar
 }
 
 // OnMount follows the outbox.
@@ -85,23 +84,31 @@ func (l *Lost) OnPreRender(ctx app.Context) { l.start(ctx) }
 func (l *Lost) start(ctx app.Context) {
 	if l.Ports != nil {
 		ctx.ObserveState(StateBar, &l.bar)
-		ctx.ObserveState(StateLost, &l.told)
 	}
 }
 
 // Render is empty while nothing is lost.
 func (l *Lost) Render() app.UI {
-	if l.bar.Lost == l.told {
+	if l.bar.Lost == 0 {
 		return app.Div().Class("gone")
 	}
 	t := l.Ports.words()
 	return app.Div().Class("banner", "look-needs").Attr("role", "alert").DataSet("testid", "writes-lost").Body(
 		app.P().Text(t.n(l.Ports.Device, t.LostWrites, l.bar.Lost)),
-		button(t.Close, "", "quiet", false, l.onClose),
+		button(t.Close, "lost-noted", "quiet", false, l.onClose),
 	)
 }
 
-func (l *Lost) onClose(ctx app.Context, _ app.Event) { ctx.SetState(StateLost, l.bar.Lost) }
+// onClose notes on the device that the rep has read it; if that fails it is
+// said again.
+func (l *Lost) onClose(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	act(ctx, l.Ports.Mend.Noted, func(_ app.Context, err error) {
+		if err == nil {
+			l.bar.Lost = 0
+		}
+	})
+}
 
 // Broken says that something broke, and that the page goes on.
 type Broken struct {

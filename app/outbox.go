@@ -94,7 +94,7 @@ func (o *outbox) Render() app.UI {
 		when(o.user.ID == "", o.askSignIn),
 		when(o.bar.Unowned > 0 && o.user.ID != "", o.unowned),
 		o.tools(),
-		when(o.old(), func() app.UI { return note(LookNeeds, fill(t.OldWrites, "time", o.ports.Device.Clock(o.bar.Oldest))) }),
+		oldNote(o.ports, o.bar),
 		when(o.failed != "", func() app.UI { return note(LookNeeds, o.failed) }),
 		slot(o.user.ID != "", func() app.UI { return &Telling{Ports: o.ports} }),
 		o.list(idbqueue.ListUnsent, t.ListUnsent, t.NothingWaiting),
@@ -107,8 +107,12 @@ func (o *outbox) Render() app.UI {
 // may empty what is not used for a week.
 const oldAfter = 2 * 24 * 60 * 60 * 1000
 
-func (o *outbox) old() bool {
-	return o.bar.Unsent() > 0 && o.bar.Oldest > 0 && o.ports.Device.Now()-o.bar.Oldest > oldAfter
+// oldNote warns of writes that have waited too long, with their count and age.
+func oldNote(p *Ports, b sw.Bar) app.UI {
+	return when(b.Unsent() > 0 && b.Oldest > 0 && p.Device.Now()-b.Oldest > oldAfter, func() app.UI {
+		t := p.words()
+		return note(LookNeeds, fill(t.n(p.Device, t.OldWrites, b.Unsent()), "time", p.Device.Clock(b.Oldest)))
+	})
 }
 
 func (o *outbox) unowned() app.UI {
@@ -222,11 +226,7 @@ func (c *Carrying) onExport(ctx app.Context, _ app.Event) {
 	defer caught(ctx)
 	c.busy = true
 	exportFile(ctx, c.Ports, func(_ app.Context, err error) {
-		t := c.Ports.words()
-		c.busy, c.report = false, t.ExportDone
-		if err != nil {
-			c.report = t.ExportFailed
-		}
+		c.busy, c.report = false, sayExport(c.Ports.words(), err)
 	})
 }
 

@@ -82,12 +82,16 @@ type Mend interface {
 	// SendNow asks for a drain. While the office has asked to wait it returns
 	// until when (milliseconds) and sends only if insist.
 	SendNow(ctx context.Context, insist bool) (until int64, err error)
+	// Noted ends the warning about lost writes: the rep has read it.
+	Noted(ctx context.Context) error
 	// Adopt gives nobody's writes to the signed-in user.
 	Adopt(ctx context.Context) error
 }
 
 // Carry moves unsent work between devices as one file.
 type Carry interface {
+	// Export makes the file. From a damaged store it has what could be read, and
+	// comes with an error of idbqueue.ErrDamaged's kind.
 	Export(ctx context.Context) ([]byte, error)
 	// Import reads a file; what is already here is counted as known, what this
 	// version cannot read is kept raw and counted as strange.
@@ -196,8 +200,17 @@ type Device interface {
 	Online() bool        // navigator.onLine: only ever a hint
 	Secure() bool        // a secure context; without it nothing is saved offline
 	Standalone() bool    // runs from the home screen
-	// Storage asks for persistent storage and reads the estimate (bytes).
+	// Storage says whether the browser has promised to keep what is saved, and
+	// its estimate (bytes).
 	Storage(ctx context.Context) (persisted bool, usage, quota int64, err error)
+	// Persist asks the browser for that promise.
+	Persist(ctx context.Context) (persisted bool, err error)
+	// Apart says that here the home screen's copy and the browser's keep their
+	// own stores.
+	Apart() bool
+	// Rescue saves what can be read of a damaged store as a file, past this
+	// program.
+	Rescue(ctx context.Context) error
 	// Clock renders a time (milliseconds) as people here read it: the hour of
 	// today, "yesterday" with the hour, else the day with the hour.
 	Clock(ms int64) string

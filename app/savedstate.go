@@ -15,7 +15,7 @@ func (s *saver) savedPanel(testID string, next app.EventHandler, more ...app.UI)
 	e := s.saved
 	return app.Section().Class("panel", "saved").DataSet("testid", testID).DataSet("id", e.Record).Body(
 		app.Div().Attr("role", "status").Body(
-			app.H2().Body(icon(glyphClock), app.Span().Text(t.SavedTitle)),
+			app.H2().Body(icon(glyphClock), app.Span().Text(s.savedTitle())),
 			app.P().Class("saved-what").Body(app.Strong().Text(titleOf(t, *e)), app.Span().Class("ref").Dir("ltr").Text(e.Ref)),
 		),
 		app.Div().Body(app.FilterUIElems(more...)...),
@@ -25,6 +25,15 @@ func (s *saver) savedPanel(testID string, next app.EventHandler, more ...app.UI)
 			link(t.SeeInOutbox, "/outbox/"+e.Key, "", ""),
 		),
 	)
+}
+
+// savedTitle claims no more than is true: where nothing can be saved, the write
+// lives as long as the page.
+func (s *saver) savedTitle() string {
+	if s.bar.Storage == storageOff {
+		return s.pg.t.TakenTitle
+	}
+	return s.pg.t.SavedTitle
 }
 
 // SavedState follows a write that was just saved.
@@ -73,7 +82,7 @@ func (s *SavedState) OnDismount() {
 func (s *SavedState) Render() app.UI {
 	t := s.Ports.words()
 	if s.card == nil {
-		return note(LookWaiting, t.SavedHere)
+		return app.Div()
 	}
 	return app.Div().Body(
 		app.Div().Attr("role", "status").Body(note(lookOf(*s.card), sayCard(t, *s.card, s.Ports.Device))),

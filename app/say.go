@@ -124,6 +124,8 @@ func sayCard(t *Words, c sw.Card, d clock) string {
 	switch {
 	case c.Sending:
 		return t.SayingSending
+	case c.Unkept:
+		return t.NotKept
 	case c.Parent != nil:
 		return fill(t.WaitsFor, "what", c.Parent.Title)
 	case c.InDoubt:

@@ -75,11 +75,14 @@ func (s *settings) Render() app.UI {
 			when(s.quota > 0, func() app.UI {
 				return app.P().Class("hint").Text(fill(t.StorageUsed, "used", megabytes(s.usage), "quota", megabytes(s.quota)))
 			}),
+			when(s.asked && !s.unknown && !s.persisted, func() app.UI { return button(t.StorageAsk, "storage-ask", "", s.user.ID == "", s.onPersist) }),
+			oldNote(s.ports, s.bar),
 			when(!s.ports.Device.Secure(), func() app.UI { return note(LookNeeds, t.StorageInsecure) }),
 		),
 		app.Section().Class("panel").Body(
 			app.H2().Text(t.ThisDevice),
 			app.P().Text(s.sayCopy()),
+			copyNote(s.ports, s.bar),
 			app.P().Text(sayBar(t, s.bar, s.ports.Device)),
 			app.P().Class("hint").Text(sayFresh(t, s.fresh, s.ports.Device)),
 			button(t.PullNow, "pull-now", "", s.user.ID == "" || s.fresh.Pulling, s.onPull),
@@ -107,6 +110,8 @@ func (s *settings) Render() app.UI {
 
 func (s *settings) sayStorage() string {
 	switch {
+	case s.bar.Storage == storageOff && s.bar.Fault == sw.FaultDamaged:
+		return s.t.StorageDamaged
 	case s.bar.Storage == storageOff:
 		return s.t.StorageOff
 	case !s.asked, s.unknown:
@@ -141,7 +146,7 @@ func (s *settings) diagnostics() string {
 		"build " + s.ports.Build, "contract " + strconv.Itoa(wire.Contract), "time " + rfc3339(d.Now()), "locale " + d.Locale(),
 		"online " + strconv.FormatBool(d.Online()) + " answered " + strconv.FormatBool(b.Online),
 		"secure " + strconv.FormatBool(d.Secure()) + " standalone " + strconv.FormatBool(d.Standalone()),
-		"storage " + first(b.Storage, "?") + " persisted " + strconv.FormatBool(s.persisted) + " used " + megabytes(s.usage) + " of " + megabytes(s.quota),
+		"storage " + first(b.Storage, "?") + " fault " + first(string(b.Fault), "none") + " persisted " + strconv.FormatBool(s.persisted) + " used " + megabytes(s.usage) + " of " + megabytes(s.quota),
 		"pending " + strconv.Itoa(b.Pending) + " retrying " + strconv.Itoa(b.Retrying) + " attention " + strconv.Itoa(b.Attention) +
 			" conflict " + strconv.Itoa(b.Conflict) + " rejected " + strconv.Itoa(b.Rejected) + " sent today " + strconv.Itoa(b.Sent),
 		"hold " + first(b.Hold, "none") + " since " + rfc3339(b.Since) + " until " + rfc3339(b.Until), "oldest " + rfc3339(b.Oldest),
@@ -156,6 +161,11 @@ func (s *settings) copyCounts() string {
 		parts = append(parts, string(k)+" "+strconv.Itoa(s.fresh.Counts[k]))
 	}
 	return strings.Join(parts, " ")
+}
+
+func (s *settings) onPersist(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	work(ctx, s.ports.Device.Persist, func(ctx app.Context, _ bool, _ error) { s.askStorage(ctx) })
 }
 
 func (s *settings) onPull(ctx app.Context, _ app.Event) {

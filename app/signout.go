@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -85,7 +86,7 @@ func (s *SignOut) onFile(ctx app.Context, _ app.Event) {
 	defer caught(ctx)
 	exportFile(ctx, s.Ports, func(ctx app.Context, err error) {
 		if err != nil {
-			s.failed = s.Ports.words().ExportFailed
+			s.failed = sayExport(s.Ports.words(), err)
 		}
 	})
 }
@@ -106,10 +107,30 @@ func (s *SignOut) onSignOut(ctx app.Context, _ app.Event) {
 // exportFile offers the unsent work as a file.
 func exportFile(ctx app.Context, p *Ports, then func(app.Context, error)) {
 	act(ctx, func(c context.Context) error {
-		data, err := p.Carry.Export(c)
-		if err != nil {
+		data, damage := p.Carry.Export(c)
+		if len(data) == 0 && damage != nil {
+			return damage
+		}
+		if err := p.Device.Save("waybill-"+p.Device.Today()+".json", "application/json", data); err != nil {
 			return err
 		}
-		return p.Device.Save("waybill-"+p.Device.Today()+".json", "application/json", data)
+		if damage != nil {
+			return errPart
+		}
+		return nil
 	}, then)
+}
+
+// errPart says that the file was saved and holds only what could be read.
+var errPart = errors.New("app: a part of the store could not be read")
+
+// sayExport says what came of an export.
+func sayExport(t *Words, err error) string {
+	switch {
+	case errors.Is(err, errPart):
+		return t.ExportPart
+	case err != nil:
+		return t.ExportFailed
+	}
+	return t.ExportDone
 }

@@ -24,11 +24,13 @@ type StatusBar struct {
 	app.Compo
 	Ports *Ports
 
-	bar    sw.Bar
-	known  bool // the outbox is open
-	failed error
-	look   once
-	stop   func()
+	bar     sw.Bar
+	known   bool // the outbox is open
+	failed  error
+	low     int64 // free bytes, where they are few
+	spaceAt int64 // when that was looked at
+	look    once
+	stop    func()
 }
 
 // OnMount shows the last look at once and watches for the next.
@@ -52,6 +54,7 @@ func (s *StatusBar) start(ctx app.Context) {
 
 func (s *StatusBar) refresh(ctx app.Context) {
 	defer caught(ctx)
+	s.lookSpace(ctx)
 	s.look.run(func(done func()) {
 		work(ctx, s.Ports.Outbox.Bar, func(ctx app.Context, b sw.Bar, err error) {
 			defer done()
@@ -110,7 +113,7 @@ func (s *StatusBar) Render() app.UI {
 			app.Span().Class("counts").Body(s.counts(t)...),
 		),
 		app.P().Class("unseen").Attr("role", "status").Text(s.sentence(t)),
-		when(s.storage() != storageOK, func() app.UI {
+		when(s.storage() != storageOK || s.insecure() || s.low > 0, func() app.UI {
 			return app.P().Class("warning").DataSet("testid", "storage-warning").Body(icon(glyphTriangle), app.Span().Text(s.warning(t)))
 		}),
 	)
@@ -157,10 +160,14 @@ func (s *StatusBar) storage() string {
 
 func (s *StatusBar) warning(t *Words) string {
 	switch {
+	case s.insecure():
+		return t.StorageInsecure
 	case s.storage() == storageVolatile:
 		return t.StorageVolatile
-	case s.Ports != nil && !s.Ports.Device.Secure():
-		return t.StorageInsecure
+	case s.storage() == storageOK:
+		return fill(t.StorageLow, "free", megabytes(s.low))
+	case s.bar.Fault == sw.FaultDamaged, errors.Is(s.failed, idbqueue.ErrDamaged):
+		return t.StorageDamaged
 	case errors.Is(s.failed, idbqueue.ErrBlocked):
 		return t.StorageBlocked
 	case errors.Is(s.failed, idbqueue.ErrOutdated):
@@ -169,6 +176,35 @@ func (s *StatusBar) warning(t *Words) string {
 		return t.StorageFull
 	}
 	return t.StorageOff
+}
+
+// insecure: without https a browser starts no app offline.
+func (s *StatusBar) insecure() bool { return s.Ports != nil && !s.Ports.Device.Secure() }
+
+// Space is looked at now and then; below spaceLow there may be none left for
+// the next order.
+const (
+	spaceLow   = 20 << 20 // bytes
+	spaceEvery = 60_000   // milliseconds
+)
+
+func (s *StatusBar) lookSpace(ctx app.Context) {
+	d := s.Ports.Device
+	if s.spaceAt != 0 && d.Now()-s.spaceAt < spaceEvery {
+		return
+	}
+	s.spaceAt = d.Now()
+	work(ctx, func(x context.Context) (free int64, err error) {
+		_, usage, quota, err := d.Storage(x)
+		if err == nil && quota == 0 { // it does not say
+			err = errNoBrowser
+		}
+		return max(quota-usage, 1), err
+	}, func(_ app.Context, free int64, err error) {
+		if s.low = 0; err == nil && free < spaceLow {
+			s.low = free
+		}
+	})
 }
 
 func (s *StatusBar) sentence(t *Words) string {

@@ -17,6 +17,7 @@ type today struct {
 
 	urgent []sw.Card
 	total  dayTotal
+	bar    sw.Bar
 	fresh  Freshness
 	failed bool
 
@@ -34,6 +35,7 @@ func (d *today) OnPreRender(ctx app.Context) { d.start(ctx) }
 func (d *today) start(ctx app.Context) {
 	d.begin(ctx, func(ctx app.Context) {
 		d.fresh = d.ports.Catalogue.Fresh()
+		ctx.ObserveState(StateBar, &d.bar)
 		d.watch(ctx, d.refresh)
 	})
 }
@@ -94,6 +96,8 @@ func (d *today) Render() app.UI {
 			link(t.NavSettings, "/settings", "", "big"),
 			when(d.user.Role == wire.RoleManager, func() app.UI { return link(t.NavOffice, "/office", "", "big") }),
 		),
+		oldNote(d.ports, d.bar),
+		copyNote(d.ports, d.bar),
 		when(d.counted, func() app.UI { return d.total.panel(d.ports) }),
 		when(d.failed, func() app.UI { return note(LookNeeds, t.OutboxUnreadable) }),
 		d.facts(),
@@ -141,4 +145,19 @@ func loading(t *Words, f Freshness) app.UI {
 		app.Elem("progress").Aria("label", t.CopyLoading),
 		app.P().Class("hint").Text(fill(t.CopyLoaded, "n", itoa(int64(f.Loaded)))),
 	)
+}
+
+// copyNote is for phones where the home screen's copy of the app and the
+// browser's do not share what they keep: in a browser with unsent work, and in
+// a fresh copy on the home screen, it says where the other orders are.
+func copyNote(p *Ports, b sw.Bar) app.UI {
+	d, t := p.Device, p.words()
+	switch {
+	case !d.Apart():
+	case d.Standalone() && b.Unsent()+b.Sent == 0:
+		return note(LookNeutral, t.HomeFresh)
+	case !d.Standalone() && b.Unsent() > 0:
+		return note(LookNeeds, t.n(d, t.TabFirst, b.Unsent()))
+	}
+	return nil
 }

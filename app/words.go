@@ -416,10 +416,24 @@ type Words struct {
 	StorageOff      string
 	StorageInsecure string
 	LostWrites      Forms
-	OldWrites       string
+	OldWrites       Forms
 	StorageBlocked  string
 	StorageOutdated string
 	StorageFull     string
+	StorageLow      string
+	StorageDamaged  string
+	StorageAsk      string
+	StoreNewer      string
+	StoreDamaged    string
+	StoreWiped      string
+	Rescue          string
+	RescueFailed    string
+	ExportPart      string
+	Reload          string
+	NotKept         string
+	TakenTitle      string
+	TabFirst        Forms
+	HomeFresh       string
 	ThisDevice      string
 	CopyHome        string
 	CopyTab         string

@@ -127,6 +127,9 @@ func (d *Desk) recheck(ctx context.Context, s wire.Session) ([]idbqueue.Record, 
 // more. A store that remembers the device is the one that they were in; one
 // that does not was wiped since the two last spoke, whoever made it anew.
 func (d *Desk) lost(ctx context.Context, s wire.Session) (int, error) {
+	if d.condition().Off != nil {
+		return 0, nil // a store that cannot be read may still have it
+	}
 	records, err := d.Outbox.Records(ctx, recordDevice)
 	if err != nil {
 		return 0, err

@@ -475,6 +475,12 @@ func TestAStoreThatStillHasItsWorkLosesNothing(t *testing.T) {
 		t.Fatalf("%d lost, and all is here", n)
 	}
 	b = newBench(t)
+	b.Condition = func() sw.Condition { return sw.Condition{Off: idbqueue.ErrDamaged} }
+	b.speaksOf("D1", 3)
+	if n := b.lostNow(); n != 0 {
+		t.Fatalf("%d lost, and they may be in the store that cannot be read", n)
+	}
+	b = newBench(t)
 	b.saveOrder(key1, key2, 5)
 	b.speaksOf("D1", 3)
 	if n := b.lostNow(); n != 2 {

@@ -73,6 +73,7 @@ func (d *Desk) view(ctx context.Context) (View, error) {
 		return View{}, err
 	}
 	v := View{
+		Off: d.condition().Off != nil,
 		Now: now, Day: d.Day(), Owner: owner.ID, Store: owner.Store, Build: d.Build,
 		Holds: readStanding(snap.Records).Holds, Totals: snap.Totals, Open: snap.Open,
 	}

@@ -48,6 +48,7 @@ type View struct {
 	Holds  Holds
 	Totals idbqueue.Totals
 	Lost   int                       // unsent writes that were wiped from this device
+	Off    bool                      // nothing can be saved here: what is shown lives as long as the page
 	Untold bool                      // the rep was not told yet of all that needs them
 	Open   []idbqueue.Entry          // writes with an attempt open
 	Family []idbqueue.Entry          // writes that wait for a parent
@@ -156,6 +157,7 @@ type Card struct {
 	NextAt  int64 // when it is tried next, milliseconds, 0: not by itself
 	Sending bool  // an attempt is under way
 	InDoubt bool  // it may have arrived
+	Unkept  bool  // it is not saved on the device: it lives as long as the page
 	Parent  *idbqueue.Entry
 	Acts    []Act
 }
@@ -168,7 +170,7 @@ func CardOf(e idbqueue.Entry, v View) Card {
 	state, reason := derived(e, v)
 	c := Card{
 		Entry: e, State: state, Reason: reason, InDoubt: e.InDoubt() && e.State != idbqueue.Sent,
-		Sending: e.Open != nil && !late(e, v.Now), NextAt: nextAt(e, v),
+		Sending: e.Open != nil && !late(e, v.Now), NextAt: nextAt(e, v), Unkept: v.Off,
 	}
 	for _, key := range e.Parents {
 		if parent, known := v.Known[key]; known {

@@ -30,6 +30,7 @@ var waybill = {
   armSync: () => armSync(),
   tell: (told) => navigator.serviceWorker && navigator.serviceWorker.controller?.postMessage({ type: "tell", told }),
   update: () => updateWaits(),
+  rescue: () => exportUnsent(),
   applyUpdate: () => applyUpdate(),
 };
 

@@ -1,0 +1,81 @@
+package app
+
+import (
+	"context"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/sw"
+)
+
+// StoreNote says on every page, until it is read, what is wrong with this
+// device's store, and offers the one thing that helps.
+type StoreNote struct {
+	app.Compo
+	Ports *Ports
+
+	bar    sw.Bar
+	read   string // the fault that the rep has read
+	report string
+}
+
+// OnMount follows the outbox.
+func (n *StoreNote) OnMount(ctx app.Context) { n.start(ctx) }
+
+// OnPreRender does the same where components are tested.
+func (n *StoreNote) OnPreRender(ctx app.Context) { n.start(ctx) }
+
+func (n *StoreNote) start(ctx app.Context) {
+	if n.Ports != nil {
+		ctx.ObserveState(StateBar, &n.bar)
+		ctx.ObserveState(StateFault, &n.read)
+	}
+}
+
+// Render is empty while nothing is wrong.
+func (n *StoreNote) Render() app.UI {
+	t := n.Ports.words()
+	var text string
+	var help app.UI
+	switch n.bar.Fault {
+	case sw.FaultNewer:
+		text, help = t.StoreNewer, button(t.UpdateApply, "store-update", "primary", false, n.onUpdate)
+	case sw.FaultOutdated:
+		text, help = t.StorageOutdated, button(t.Reload, "store-update", "primary", false, n.onUpdate)
+	case sw.FaultDamaged:
+		text, help = t.StoreDamaged, button(t.Rescue, "store-rescue", "primary", false, n.onRescue)
+	case sw.FaultWiped:
+		text, help = t.StoreWiped, link(t.SignIn, "/signin", "", "primary")
+	}
+	if text == "" || n.read == string(n.bar.Fault) {
+		return app.Div().Class("gone")
+	}
+	return app.Div().Class("banner", "look-needs").Attr("role", "alert").DataSet("testid", "store-note").DataSet("fault", string(n.bar.Fault)).Body(
+		app.P().Text(text),
+		app.Div().Class("row").Body(help, button(t.Close, "", "quiet", false, n.onClose)),
+		when(n.report != "", func() app.UI { return app.P().Attr("role", "status").DataSet("testid", "store-report").Text(n.report) }),
+	)
+}
+
+func (n *StoreNote) onClose(ctx app.Context, _ app.Event) {
+	ctx.SetState(StateFault, string(n.bar.Fault))
+}
+
+func (n *StoreNote) onUpdate(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	act(ctx, n.Ports.Device.Update, func(_ app.Context, err error) {
+		if err != nil {
+			n.report = n.Ports.words().UpdateFailed
+		}
+	})
+}
+
+// onRescue reads the database past the program that could not open it.
+func (n *StoreNote) onRescue(ctx app.Context, _ app.Event) {
+	defer caught(ctx)
+	act(ctx, func(x context.Context) error { return n.Ports.Device.Rescue(x) }, func(_ app.Context, err error) {
+		if n.report = n.Ports.words().ExportDone; err != nil {
+			n.report = n.Ports.words().RescueFailed
+		}
+	})
+}
