@@ -2,8 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"sync"
 	"time"
 
@@ -19,6 +17,7 @@ type browser struct {
 	far      safejs.Value // formats a time of another day
 	full     safejs.Value // formats a time with its whole date
 	near     safejs.Value // names yesterday
+	days     days
 	rules    map[string]safejs.Value
 	watchers map[int]func()
 	next     int
@@ -86,19 +85,6 @@ func (b *browser) formatter(options map[string]any) safejs.Value {
 
 func (b *browser) Now() int64 { return time.Now().UnixMilli() }
 
-// Today asks the browser for the zone's rules: Go's zone here is one offset.
-func (b *browser) Today() string { return b.Day(b.Now()) }
-
-func (b *browser) Day(ms int64) string { return dayOf(ms) }
-
-func dayOf(ms int64) string {
-	d, err := get("Date").New(float64(ms))
-	if err != nil {
-		return time.UnixMilli(ms).Format(time.DateOnly)
-	}
-	return fmt.Sprintf("%04d-%02d-%02d", int(num(d.Call("getFullYear"))), int(num(d.Call("getMonth")))+1, int(num(d.Call("getDate"))))
-}
-
 func (b *browser) Locale() string {
 	if l := str(get("navigator", "language"), nil); l != "" {
 		return l
@@ -161,38 +147,6 @@ func (b *browser) Rescue(ctx context.Context) error {
 	}
 	_, err := promised(ctx, page, "rescue")
 	return err
-}
-
-func (b *browser) Clock(ms int64) string {
-	f, day := b.clock, ""
-	switch dayOf(ms) {
-	case b.Today():
-	case dayBefore(b.Today()):
-		day = str(b.near.Call("format", -1, "day"))
-	default:
-		f = b.far
-	}
-	if text := str(f.Call("format", float64(ms))); text != "" {
-		return strings.TrimSpace(day + " " + text)
-	}
-	return time.UnixMilli(ms).Format("15:04")
-}
-
-// dayBefore is the day before a day: text, since the local day may have 23 or
-// 25 hours.
-func dayBefore(day string) string {
-	at, err := time.Parse(time.DateOnly, day)
-	if err != nil {
-		return ""
-	}
-	return at.AddDate(0, 0, -1).Format(time.DateOnly)
-}
-
-func (b *browser) Stamp(ms int64) string {
-	if text := str(b.full.Call("format", float64(ms))); text != "" {
-		return text
-	}
-	return time.UnixMilli(ms).Format("2006-01-02 15:04")
 }
 
 func (b *browser) Plural(lang string, n int) string {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -22,6 +23,33 @@ func TestTheBrowserTellsDayClockAndPluralForms(t *testing.T) {
 				t.Errorf("%s %d is %q, want %q", lang, n, got, want)
 			}
 		}
+	}
+}
+
+func TestTheClockNamesTheDayOfAnotherDay(t *testing.T) {
+	b := NewBrowser().(*browser)
+	at := func(day string) int64 {
+		d, err := get("Date").New(day + "T12:00")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return int64(num(d.Call("getTime")))
+	}
+	noon := at(b.Today())
+	yesterday := at(b.Day(noon - 24*60*60*1000))
+	short, named, far := b.Clock(noon), b.Clock(yesterday), b.Clock(at("2020-02-03"))
+	if !strings.HasSuffix(named, short) || named == short {
+		t.Errorf("noon is %q today and %q yesterday", short, named)
+	}
+	if !strings.HasSuffix(far, short) || !strings.Contains(far, "3") || far == named {
+		t.Errorf("noon is %q today and %q years ago", short, far)
+	}
+	if again := b.Clock(noon); again != short {
+		t.Errorf("noon is %q, and then %q", short, again)
+	}
+	midnight := b.daysNow().tomorrow
+	if a, z := b.Clock(midnight-1), b.Clock(midnight); len(z) <= len(a) {
+		t.Errorf("before midnight it is %q, after it %q", a, z)
 	}
 }
 

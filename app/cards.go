@@ -9,8 +9,9 @@ import (
 	"waybill/sw"
 )
 
-// cardsShown is how many writes a list shows before "show more".
-const cardsShown = 50
+// cardsShown is how many writes a list shows before "show more": a weak phone
+// draws ten of them in a tenth of a second.
+const cardsShown = 20
 
 // urgency orders a list: what needs the rep, what was refused, what is in
 // doubt, then what waits, the oldest first.

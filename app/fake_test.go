@@ -88,6 +88,18 @@ func (f *fakeOutbox) Cards(_ context.Context, list idbqueue.List, _ int64, limit
 	return out, nil, nil
 }
 
+func (f *fakeOutbox) Recent(_ context.Context, since int64) ([]idbqueue.Entry, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var out []idbqueue.Entry
+	for _, c := range f.cards {
+		if c.Entry.MadeAt >= since && c.State != idbqueue.Discarded {
+			out = append(out, c.Entry)
+		}
+	}
+	return out, nil
+}
+
 func (f *fakeOutbox) Card(_ context.Context, key string) (sw.Card, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -6,7 +6,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -35,6 +34,7 @@ func (f *orderForm) onSave(ctx app.Context, _ app.Event) {
 		return
 	}
 	f.checking = true
+	ctx.PreventUpdate() // nothing shows that it is looked for, and drawing takes longer than looking
 	body := f.draft.body(f.record(), "")
 	work(ctx, func(x context.Context) (bool, error) { return f.similarLately(x, body) },
 		func(ctx app.Context, found bool, _ error) {
@@ -52,17 +52,14 @@ func (f *orderForm) onSave(ctx app.Context, _ app.Event) {
 const similarFor = 10 * 60 * 1000
 
 func (f *orderForm) similarLately(ctx context.Context, body wire.OrderBody) (bool, error) {
-	for _, list := range []idbqueue.List{idbqueue.ListUnsent, idbqueue.ListSent} {
-		cards, _, err := f.ports.Outbox.Cards(ctx, list, 0, cardsShown)
-		if err != nil {
-			return false, err
-		}
-		for _, c := range cards {
-			b, ok := read[wire.OrderBody]([]byte(c.Entry.Body))
-			if ok && c.Entry.Op == string(wire.OpOrderCreate) && c.Entry.Key != f.key &&
-				f.ports.Device.Now()-c.Entry.MadeAt < similarFor && similar(b, body) {
-				return true, nil
-			}
+	recent, err := f.ports.Outbox.Recent(ctx, f.ports.Device.Now()-similarFor)
+	if err != nil {
+		return false, err
+	}
+	for _, e := range recent {
+		b, ok := read[wire.OrderBody]([]byte(e.Body))
+		if ok && e.Op == string(wire.OpOrderCreate) && e.Key != f.key && similar(b, body) {
+			return true, nil
 		}
 	}
 	return false, nil

@@ -47,6 +47,9 @@ type Outbox interface {
 	Find(ctx context.Context, record string) ([]sw.Card, error)
 	// Children lists the user's unsent writes that wait for the write key.
 	Children(ctx context.Context, key string) ([]sw.Card, error)
+	// Recent lists the user's writes that were made since (milliseconds), sent
+	// or not.
+	Recent(ctx context.Context, since int64) ([]idbqueue.Entry, error)
 	// Watch calls f after every change of the outbox, here or in another tab or
 	// the worker, and when hold or network change; until stop is called. f may
 	// run on any goroutine and returns at once.

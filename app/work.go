@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -55,11 +56,19 @@ func caught(ctx app.Context) {
 }
 
 // once coalesces a burst of changes into one look at a time: a change during a
-// look causes exactly one more.
+// look causes exactly one more. Where a look takes long, on a weak phone or
+// beside a drain, it rests for longer, so that most of the processor is left to
+// whoever types and to the drain itself.
 type once struct {
 	busy  atomic.Bool
 	again atomic.Bool
 }
+
+const (
+	restTimes = 3 // a look takes a quarter of the time at most,
+	restMax   = time.Second
+	restMin   = 20 * time.Millisecond // and below that nobody notices
+)
 
 // run calls look, which calls done when its result is in place.
 func (o *once) run(look func(done func())) {
@@ -67,10 +76,27 @@ func (o *once) run(look func(done func())) {
 		o.again.Store(true)
 		return
 	}
+	from := time.Now()
 	look(func() {
-		o.busy.Store(false)
-		if o.again.CompareAndSwap(true, false) {
-			o.run(look)
+		rest := min(restTimes*time.Since(from), restMax)
+		if rest < restMin {
+			o.rested(look)
+			return
 		}
+		time.AfterFunc(rest, func() {
+			defer func() {
+				if r := recover(); r != nil { // on a timer nobody else would
+					app.Logf("look: %v", r)
+				}
+			}()
+			o.rested(look)
+		})
 	})
+}
+
+func (o *once) rested(look func(done func())) {
+	o.busy.Store(false)
+	if o.again.CompareAndSwap(true, false) {
+		o.run(look)
+	}
 }

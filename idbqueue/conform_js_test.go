@@ -18,6 +18,8 @@ type browserWorld struct {
 	name  string
 	fault func(idbqueue.Op) error
 	boxes []*idbqueue.Outbox
+
+	breathes bool // a transaction turns to others after every write
 }
 
 var worlds int
@@ -50,6 +52,9 @@ func (w *browserWorld) Open(t testing.TB) *idbqueue.Outbox {
 		}
 		return w.fault(o)
 	})
+	if w.breathes {
+		o = o.Stretched(0)
+	}
 	box, err := idbqueue.OpenTuned(t.Context(), o)
 	if err != nil {
 		t.Fatalf("open: %v", err)
@@ -117,4 +122,12 @@ func TestTheBrowserKeepsTheOutboxsPromises(t *testing.T) {
 		t.Fatal("this test wants a browser: run it with make test-wasm")
 	}
 	idbqueuetest.Run(t, newBrowserWorld)
+}
+
+func TestATransactionThatTurnsToOthersInBetweenKeepsThemToo(t *testing.T) {
+	idbqueuetest.Run(t, func(t testing.TB) idbqueuetest.World {
+		w := newBrowserWorld(t).(*browserWorld)
+		w.breathes = true
+		return w
+	})
 }

@@ -153,7 +153,7 @@ func (g *idbEngine) run(ctx context.Context, mode idb.Mode, fn func(*idbTx) erro
 		if err != nil {
 			return err
 		}
-		t := &idbTx{write: mode == idb.ReadWrite, redone: try > 0, fault: g.how.fault}
+		t := &idbTx{write: mode == idb.ReadWrite, redone: try > 0, fault: g.how.fault, stretch: g.how.stretch}
 		err = g.patience.bound(ctx, func(ctx context.Context) error { return db.Run(ctx, mode, stores, t.running(fn)) })
 		if !lost(err) || try > 0 {
 			return storageFailure(err, false)

@@ -21,7 +21,14 @@ func (o Options) WithFault(f func(Op) error) Tuned {
 // WithLimits shortens how long an open and a transaction may take, and the
 // pauses between tries.
 func (o Options) WithLimits(open, tx time.Duration, pauses ...time.Duration) Tuned {
-	return Tuned{o, tuning{openLimit: open, txLimit: tx, pauses: pauses}}
+	return Tuned{o, tuning{openLimit: open, txLimit: tx, pauses: pauses, stretch: stretch}}
+}
+
+// Stretched sets how long a transaction works before it turns to others: with
+// 0 it does so after every write.
+func (t Tuned) Stretched(d time.Duration) Tuned {
+	t.how.stretch = d
+	return t
 }
 
 // OpenTuned is Open.

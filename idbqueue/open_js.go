@@ -14,6 +14,7 @@ type tuning struct {
 	openLimit time.Duration
 	pauses    []time.Duration
 	txLimit   time.Duration
+	stretch   time.Duration
 	fault     func(Op) error
 }
 
@@ -27,7 +28,9 @@ const (
 
 var openPauses = []time.Duration{100 * time.Millisecond, time.Second}
 
-func usual() tuning { return tuning{openLimit: openLimit, pauses: openPauses, txLimit: txLimit} }
+func usual() tuning {
+	return tuning{openLimit: openLimit, pauses: openPauses, txLimit: txLimit, stretch: stretch}
+}
 
 // Open opens the outbox of this device and tries whether it really stores.
 // Errors: ErrNone where there is no usable IndexedDB, ErrDamaged where it does

@@ -3,6 +3,7 @@ package idbqueue
 import (
 	"context"
 	"encoding/json"
+	"slices"
 )
 
 // List names a list of the outbox.
@@ -40,6 +41,60 @@ func (o *Outbox) Page(ctx context.Context, owner string, l List, before int64, l
 		return nil
 	})
 	return page, failed("page", err)
+}
+
+// A save asks for the latest few, which are mostly none: it reads that many
+// first, and more only while they are recent.
+const (
+	recentFirst = 8
+	recentMax   = 128 // of each list
+)
+
+// Recent lists the signed-in user's writes that wait or are sent and were made
+// since (milliseconds since 1970), newest first in each list. It ends where an
+// older one lies between, as after an import, and at a bound.
+func (o *Outbox) Recent(ctx context.Context, since int64) ([]Entry, error) {
+	var recent []Entry
+	err := o.eng.view(ctx, func(tx tx) error {
+		recent = nil
+		f, err := tx.read(byRecords(storeRecords, RecordUser))
+		if err != nil {
+			return err
+		}
+		owner := userID(f[0].records[RecordUser])
+		if owner == "" {
+			return nil
+		}
+		recent, err = o.madeSince(tx, owner, since)
+		return err
+	})
+	return recent, failed("list recent", err)
+}
+
+// madeSince reads both lists further while all of one is recent.
+func (o *Outbox) madeSince(tx tx, owner string, since int64) ([]Entry, error) {
+	unsent, sent := under(ixList, owner, string(ListUnsent)), under(ixList, owner, string(ListSent))
+	for limit := recentFirst; ; limit *= 4 {
+		f, err := tx.read(unsent.upTo(limit), sent.upTo(limit))
+		if err != nil {
+			return nil, err
+		}
+		var recent []Entry
+		over := true
+		for _, list := range f {
+			made := o.readable(list.rows)
+			older := slices.IndexFunc(made, func(e Entry) bool { return e.MadeAt < since })
+			if older >= 0 {
+				made = made[:older]
+			} else if len(list.rows) == limit {
+				over = false
+			}
+			recent = append(recent, made...)
+		}
+		if over || limit >= recentMax {
+			return recent, nil
+		}
+	}
 }
 
 func (o *Outbox) listed(rows []row) []Listed {

@@ -3,6 +3,7 @@ package idbqueue
 import (
 	"encoding/json"
 	"sync"
+	"time"
 
 	"github.com/hack-pad/safejs"
 
@@ -23,7 +24,7 @@ func (t *idbTx) read(qs ...query) ([]found, error) {
 		if _, err := t.last.Await(); err != nil {
 			return nil, err
 		}
-		t.last = nil
+		t.last, t.since = nil, time.Now()
 	}
 	all := make([]found, len(qs))
 	for i, answer := range answers {

@@ -116,11 +116,15 @@ func (p *Page) greet(ctx context.Context) {
 	}
 }
 
+// wakePause lets a page draw what a rep's act has done before the drain takes
+// the processor: a weak phone has one for both.
+const wakePause = 100 * time.Millisecond
+
 // wake asks for a drain here, and for a sync event in case this page is closed
 // before it is done.
 func (p *Page) wake() {
 	if run := p.run.Load(); run != nil {
-		run.Wake()
+		time.AfterFunc(wakePause, run.Wake)
 	}
 	if page, err := safejs.Global().Get("waybill"); err == nil && !page.IsUndefined() {
 		_, _ = page.Call("armSync")

@@ -20,6 +20,7 @@ type Shelf interface {
 	Find(ctx context.Context, owner, record string) ([]idbqueue.Entry, error)
 	Page(ctx context.Context, owner string, l idbqueue.List, before int64, limit int) ([]idbqueue.Listed, error)
 	Children(ctx context.Context, owner string) ([]idbqueue.Entry, error)
+	Recent(ctx context.Context, since int64) ([]idbqueue.Entry, error)
 	Export(ctx context.Context, owner string) ([]json.RawMessage, error)
 	Import(ctx context.Context, owner string, now int64, raws []json.RawMessage) (idbqueue.Imported, error)
 	Records(ctx context.Context, names ...string) (map[string]json.RawMessage, error)

@@ -198,6 +198,12 @@ func cardsOf(entries []idbqueue.Entry, v View) []Card {
 	return cards
 }
 
+// Recent lists the user's writes that were made since (milliseconds), sent or
+// not: a look so small that a save can wait for it.
+func (d *Desk) Recent(ctx context.Context, since int64) ([]idbqueue.Entry, error) {
+	return d.Outbox.Recent(ctx, since)
+}
+
 // Watch calls f soon after every change of the outbox, in any tab or the
 // worker; a burst is told once.
 func (d *Desk) Watch(f func()) (stop func()) {

@@ -101,6 +101,10 @@ func (l *Late) Children(ctx context.Context, owner string) ([]idbqueue.Entry, er
 	return opened(ctx, l, func(s Shelf) ([]idbqueue.Entry, error) { return s.Children(ctx, owner) })
 }
 
+func (l *Late) Recent(ctx context.Context, since int64) ([]idbqueue.Entry, error) {
+	return opened(ctx, l, func(s Shelf) ([]idbqueue.Entry, error) { return s.Recent(ctx, since) })
+}
+
 func (l *Late) Export(ctx context.Context, owner string) ([]json.RawMessage, error) {
 	return opened(ctx, l, func(s Shelf) ([]json.RawMessage, error) { return s.Export(ctx, owner) })
 }

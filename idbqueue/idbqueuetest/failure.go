@@ -71,6 +71,10 @@ var acts = []act{
 		_, err := b.box.Page(b.ctx, ana, idbqueue.ListUnsent, 0, 10)
 		return err
 	}},
+	{"Recent", false, false, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
+		_, err := b.box.Recent(b.ctx, now)
+		return err
+	}},
 	{"Children", false, false, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
 		_, err := b.box.Children(b.ctx, ana)
 		return err

@@ -154,6 +154,28 @@ var listing = []claim{
 		b.ok(err)
 		b.wantKeys("discarded", entriesOf(page), gone)
 	}},
+	{"what was made lately is listed, sent or not, up to what is older", func(b *bench) {
+		b.signIn(ana)
+		made := func(at int64) func(*idbqueue.Entry) { return func(e *idbqueue.Entry) { e.MadeAt = at } }
+		before, older := b.add(made(now)), b.add(made(now-10*sec))
+		var recent []idbqueue.Entry
+		for range 40 { // more than one reading
+			recent = append([]idbqueue.Entry{b.add(made(now))}, recent...)
+		}
+		b.add(of(ben))
+		sent := recent[0]
+		b.settle(b.claim(sent.Key), idbqueue.Prove(sent.Key, idbqueue.Receipt{Fingerprint: sent.Fingerprint}, "", nil))
+		got, err := b.box.Recent(b.ctx, now-5*sec)
+		b.ok(err)
+		b.wantKeys("recent", got, append(recent[1:], sent)...)
+		got, err = b.box.Recent(b.ctx, now-10*sec)
+		b.ok(err)
+		b.wantKeys("recent and older", got, append(recent[1:], older, before, sent)...)
+		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: idbqueue.RecordUser}))
+		got, err = b.box.Recent(b.ctx, now-10*sec)
+		b.ok(err)
+		b.wantKeys("recent of nobody", got)
+	}},
 	{"what touches a record is found, the latest first", func(b *bench) {
 		one := b.add(transition("dispatch.deliver", "D1"))
 		b.apply(idbqueue.GiveUp(one.Key, now, "typo"))
