@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"sync"
+	"time"
 
 	"waybill/idbqueue/idb"
 	"waybill/server/wire"
@@ -27,7 +28,13 @@ type idbCopy struct {
 
 func newCopyStore() copyStore { return &idbCopy{} }
 
+// copyOpenLimit bounds an open that another page of the browser keeps waiting:
+// without the copy a page shows what the outbox has, and asks the office.
+const copyOpenLimit = 3 * time.Second
+
 func (c *idbCopy) open(ctx context.Context) (*idb.DB, error) {
+	ctx, cancel := context.WithTimeout(ctx, copyOpenLimit)
+	defer cancel()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.db != nil && !c.db.Closed() {

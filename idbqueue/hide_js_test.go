@@ -74,3 +74,36 @@ func TestAPageThatComesBackOpensAnotherConnection(t *testing.T) {
 		t.Errorf("got %+v, %v", totals, err)
 	}
 }
+
+func TestAPageThatGoesWhileItMakesADatabaseLeavesItToOthers(t *testing.T) {
+	ctx, name := context.Background(), newName(t)
+	open := func(upgrade func(u *idb.Upgrade) error) (*idb.DB, error) {
+		return idb.Open(ctx, idb.Options{Name: name, Version: 1, Upgrade: func(u *idb.Upgrade, _ int) error { return upgrade(u) }})
+	}
+	started, ended := make(chan struct{}), make(chan error, 1)
+	go func() {
+		_, err := open(func(u *idb.Upgrade) error {
+			err := u.CreateStore("s", "")
+			close(started)
+			for err == nil { // as long as it asks, it goes on
+				_, err = u.Store("s").Get("a").Await()
+			}
+			return err
+		})
+		ended <- err
+	}()
+	<-started
+	hidePage(t)
+	if err := <-ended; !errors.Is(err, idb.ErrClosed) {
+		t.Errorf("the going page's open: %v, want closed", err)
+	}
+	fresh := false
+	db, err := open(func(u *idb.Upgrade) error { fresh = !u.HasStore("s"); return u.CreateStore("s", "") })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if !fresh {
+		t.Error("half of the going page's upgrade stayed")
+	}
+}

@@ -34,6 +34,8 @@ type opening struct {
 	funcs    []safejs.Func
 	result   chan opened
 	upgraded chan error // of the upgrade, nil: there was none
+	page     *pageHide  // nil in a worker
+	left     bool       // the page has gone meanwhile
 }
 
 type opened struct {
@@ -43,7 +45,7 @@ type opened struct {
 
 // Open opens a database and upgrades it where needed. It waits as long as the
 // context allows; an open that never answers is the caller's to give up.
-// Errors: ErrUnavailable, ErrVersion for one that is newer than Version, the
+// Errors: ErrUnavailable, ErrClosed if the page was left meanwhile, ErrVersion for one that is newer than Version, the
 // upgrade's own, the context's, and any [Error].
 func Open(ctx context.Context, o Options) (*DB, error) {
 	request, err := requestOpen(o)
@@ -126,7 +128,20 @@ func (op *opening) arm() error {
 			return err
 		}
 	}
-	return nil
+	var err error
+	op.page, err = onPageHide(op.leave)
+	return err
+}
+
+// leave undoes an upgrade under way when its page goes: frozen in the middle of
+// it, the page would keep every other from opening the database. A connection
+// that comes after all is closed at once.
+func (op *opening) leave() {
+	op.left = true
+	if tx, err := get(op.request, "transaction"); err == nil && !tx.IsNull() && !tx.IsUndefined() {
+		_, _ = tx.Call("abort")
+	}
+	op.end(opened{err: ErrClosed})
 }
 
 func (op *opening) on(event string, f func(safejs.Value)) error {
@@ -137,6 +152,7 @@ func (op *opening) on(event string, f func(safejs.Value)) error {
 
 // settled frees the callbacks: success and error are the last events.
 func (op *opening) settled() {
+	op.page.forget()
 	for _, fn := range op.funcs {
 		fn.Release()
 	}
@@ -158,6 +174,10 @@ func (op *opening) succeeded(safejs.Value) {
 		return
 	}
 	db := &DB{v: v, names: map[string]scope{}}
+	if op.left {
+		db.Close()
+		return
+	}
 	if err := db.arm(op.o); err != nil {
 		db.Close()
 		op.end(opened{err: err})
