@@ -10,8 +10,9 @@ import (
 )
 
 // cardsShown is how many writes a list shows before "show more": a weak phone
-// draws ten of them in a tenth of a second.
-const cardsShown = 20
+// draws ten of them in a tenth of a second, and while a drain runs it draws
+// them again and again.
+const cardsShown = 10
 
 // urgency orders a list: what needs the rep, what was refused, what is in
 // doubt, then what waits, the oldest first.

@@ -103,6 +103,10 @@ func loadKind(tx *idb.Tx, kind wire.Kind) ([]json.RawMessage, error) {
 	return list, nil
 }
 
+// copyStretch is how long a transaction of many records works before the page
+// may turn to whoever types: awaiting a request of its own keeps it open.
+const copyStretch = 30 * time.Millisecond
+
 // Put stores records and meta together.
 func (c *idbCopy) Put(ctx context.Context, meta copyMeta, records map[wire.Kind][]json.RawMessage, gone map[wire.Kind][]string) error {
 	db, err := c.open(ctx)
@@ -115,8 +119,15 @@ func (c *idbCopy) Put(ctx context.Context, meta copyMeta, records map[wire.Kind]
 	}
 	return db.Run(ctx, idb.ReadWrite, []string{copyRecords, copyMetas}, func(tx *idb.Tx) error {
 		store := tx.Store(copyRecords)
+		stretch := time.Now()
 		for kind, list := range records {
 			for _, raw := range list {
+				if time.Since(stretch) > copyStretch {
+					if _, err := tx.Store(copyMetas).Get(copyMetaKey).Await(); err != nil {
+						return err
+					}
+					stretch = time.Now()
+				}
 				m, ok := read[wire.Meta](raw)
 				if !ok {
 					continue

@@ -33,12 +33,9 @@ type shown struct {
 
 func newOutbox(p *Ports) app.Composer {
 	return &outbox{page: newPage(p), lists: map[idbqueue.List]*shown{
-		idbqueue.ListUnsent: {limit: cardsShown}, idbqueue.ListSent: {limit: sentShown}, idbqueue.ListDiscarded: {limit: sentShown},
+		idbqueue.ListUnsent: {limit: cardsShown}, idbqueue.ListSent: {limit: cardsShown}, idbqueue.ListDiscarded: {limit: cardsShown},
 	}}
 }
-
-// sentShown is how much of the past is shown before "show more".
-const sentShown = 20
 
 // OnMount follows the outbox.
 func (o *outbox) OnMount(ctx app.Context) { o.start(ctx) }

@@ -82,10 +82,13 @@ func (s *StatusBar) take(ctx app.Context, b sw.Bar, err error) {
 	empties(ctx, "data-hold")
 }
 
+// absorbed is how many receipts are looked through after each proof.
+const absorbed = 20
+
 // absorb lets lists show at once what the office just proved to have.
 func (s *StatusBar) absorb(ctx app.Context) {
 	act(ctx, func(x context.Context) error {
-		cards, _, err := s.Ports.Outbox.Cards(x, idbqueue.ListSent, 0, sentShown)
+		cards, _, err := s.Ports.Outbox.Cards(x, idbqueue.ListSent, 0, absorbed)
 		s.Ports.Catalogue.Absorb(x, cards)
 		return err
 	}, nil)

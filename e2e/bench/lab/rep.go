@@ -58,11 +58,18 @@ func (r *Rep) Store() string {
 // until the outbox has them all.
 func (r *Rep) Import(orders []Order) {
 	r.T.Helper()
+	r.Tab.Go("/outbox")
+	r.Hand(orders)
+	r.UntilShown(fmt.Sprintf("b.pending + b.retrying >= %d", len(orders)), importWithin)
+}
+
+// Hand gives the page of all writes, which is open, unsent orders to import.
+func (r *Rep) Hand(orders []Order) {
+	r.T.Helper()
 	file, err := File(demo.Ana, r.Store(), orders)
 	if err != nil {
 		r.T.Fatal(err)
 	}
-	r.Tab.Go("/outbox")
 	r.Tab.Until(`at("outbox-import") && !at("outbox-import").disabled && bar()`)
 	text, err := json.Marshal(string(file))
 	if err != nil {
@@ -75,7 +82,6 @@ func (r *Rep) Import(orders []Order) {
 		input.files = chosen.files;
 		return input.dispatchEvent(new Event("change", { bubbles: true }));
 	})()`, text))
-	r.UntilShown(fmt.Sprintf("b.pending + b.retrying >= %d", len(orders)), importWithin)
 }
 
 // importWithin is ample for a full outbox.

@@ -130,6 +130,7 @@ func replay(t testing.TB, report *lab.Report, orders []lab.Order, line shape.Lin
 	return lab.Count(len(orders), proxy.Exchanges(), shown)
 }
 
+// batch is the batches of modes alone: seconds instead of minutes.
 func batch(t testing.TB, r *lab.Report) {
 	orders := lab.Orders(ordersMany)
 	line := shape.RoundTrip(roundTrip, upRate, downRate)

@@ -1,0 +1,105 @@
+package main
+
+import (
+	_ "embed" // the page's half
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/heapprofiler"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"waybill/e2e/bench/lab"
+	"waybill/e2e/stage"
+)
+
+//go:embed lapse.js
+var lapseScript string
+
+// A long day of a rep who takes far more orders than anybody does, all of them
+// in its first half: what grows in the second leaks. The page's time passes
+// faster between them; it is never loaded anew.
+const (
+	dayHours  = 8
+	dayOrders = 1000
+	dayParts  = 8
+	dayTimes  = 120
+	growthMax = 1.1 // of the second half of the day
+)
+
+// weight is what a page holds after a collection of garbage.
+type weight struct{ heap, wasm int }
+
+func (w weight) String() string {
+	return fmt.Sprintf("JavaScript %.1f MB, Go %.1f MB", float64(w.heap)/1e6, float64(w.wasm)/1e6)
+}
+
+func weigh(t testing.TB, rep *lab.Rep) weight {
+	t.Helper()
+	ctx := rep.Tab.Context()
+	if _, err := chromedp.Call(ctx, heapprofiler.CollectGarbage, cdp.Empty{}); err != nil {
+		t.Fatal(err)
+	}
+	used, err := chromedp.Call(ctx, runtime.GetHeapUsage, cdp.Empty{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return weight{heap: int(used.UsedSize), wasm: int(stage.Eval[float64](rep.Tab, "goMemory.buffer.byteLength"))}
+}
+
+// memory lets a page live through a day.
+func memory(t testing.TB, r *lab.Report) {
+	rep := lab.Arrive(t)
+	script := page.AddScriptToEvaluateOnNewDocumentParams{Source: lapseScript}
+	if _, err := chromedp.Call(rep.Tab.Context(), page.AddScriptToEvaluateOnNewDocument, script); err != nil {
+		t.Fatal(err)
+	}
+	rep.Tab.Go("/outbox")
+	rep.UntilShown("b.pending + b.retrying == 0", stage.Patience)
+	r.Head("the page after %d orders and %d hours, never loaded anew", dayOrders, dayHours)
+	var weights []weight
+	for part := range dayParts {
+		if part < dayParts/2 {
+			orders := lab.Orders(dayOrders / (dayParts / 2))
+			rep.Hand(orders)
+			arrived(t, rep, orders)
+		}
+		hours(rep, dayHours*time.Hour/dayParts)
+		weights = append(weights, weigh(t, rep))
+		if part == 0 || part == dayParts/2-1 || part == dayParts-1 {
+			r.Say("after %d orders and %d h: %v", min(dayOrders, 2*(part+1)*dayOrders/dayParts), (part+1)*dayHours/dayParts, weights[part])
+		}
+	}
+	middle, end := weights[dayParts/2-1], weights[dayParts-1]
+	grown := func(a, b int) float64 { return float64(b) / float64(a) }
+	r.Claim(grown(middle.heap, end.heap) <= growthMax, "JavaScript's heap in the second half: %.2f times (at most %.2f)", grown(middle.heap, end.heap), growthMax)
+	r.Claim(grown(middle.wasm, end.wasm) <= growthMax, "Go's memory in the second half: %.2f times (at most %.2f)", grown(middle.wasm, end.wasm), growthMax)
+}
+
+// arrived waits until the office has all of them and the page shows it.
+func arrived(t testing.TB, rep *lab.Rep, orders []lab.Order) {
+	t.Helper()
+	for deadline := time.Now().Add(4 * stage.Patience); rep.Stored(orders) < len(orders); {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d of %d orders are at the office", rep.Stored(orders), len(orders))
+		}
+	}
+	rep.UntilShown("b.pending + b.retrying + b.attention == 0", stage.Patience)
+}
+
+// hours pass on the page, which is turned over now and then, as a rep does.
+func hours(rep *lab.Rep, d time.Duration) {
+	stage.Eval[bool](rep.Tab, fmt.Sprintf("lapse(%d)", dayTimes))
+	until := time.Now().Add(d / dayTimes)
+	for time.Now().Before(until) {
+		for _, path := range []string{"/", "/orders", "/outbox"} {
+			stage.Eval[bool](rep.Tab, fmt.Sprintf(`(document.querySelector('a[href=%q]').click(), true)`, path))
+			rep.Tab.Until(fmt.Sprintf(`location.pathname == %q && bar()`, path))
+			time.Sleep(time.Second) // two minutes there
+		}
+	}
+	stage.Eval[bool](rep.Tab, "lapse(1)")
+}
