@@ -59,11 +59,14 @@ func (o *outbox) refresh(ctx app.Context, done func()) {
 	work(ctx, func(x context.Context) (map[idbqueue.List]*shown, error) {
 		out := map[idbqueue.List]*shown{}
 		for l, limit := range limits {
+			if l == idbqueue.ListUnsent {
+				limit = max(limit, unsentSearched) // what needs the rep may be the oldest
+			}
 			cards, raw, err := o.ports.Outbox.Cards(x, l, 0, limit)
 			if err != nil {
 				return nil, err
 			}
-			out[l] = &shown{cards, raw, limit}
+			out[l] = &shown{cards, raw, limits[l]}
 		}
 		return out, nil
 	}, func(_ app.Context, lists map[idbqueue.List]*shown, err error) {
@@ -141,6 +144,8 @@ func (o *outbox) list(l idbqueue.List, title, empty string) app.UI {
 	if l == idbqueue.ListUnsent {
 		cards = sorted(cards)
 	}
+	more := len(cards)+len(s.raw) >= s.limit
+	cards = firstOf(cards, s.limit)
 	if len(cards)+len(s.raw) == 0 {
 		return when(empty != "", func() app.UI { return app.P().Class("empty").Text(empty) })
 	}
@@ -148,7 +153,7 @@ func (o *outbox) list(l idbqueue.List, title, empty string) app.UI {
 		app.H2().Text(title),
 		cardList(o.ports, cards),
 		app.Range(s.raw).Slice(func(i int) app.UI { return o.strange(s.raw[i]) }),
-		when(len(cards)+len(s.raw) >= s.limit, func() app.UI { return button(o.t.ShowMore, "", "", false, o.onMore(l), string(l)) }),
+		when(more, func() app.UI { return button(o.t.ShowMore, "", "", false, o.onMore(l), string(l)) }),
 	)
 }
 

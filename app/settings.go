@@ -83,6 +83,7 @@ func (s *settings) Render() app.UI {
 			app.H2().Text(t.ThisDevice),
 			app.P().Text(s.sayCopy()),
 			copyNote(s.ports, s.bar),
+			clockNote(s.ports, s.bar),
 			app.P().Text(sayBar(t, s.bar, s.ports.Device)),
 			app.P().Class("hint").Text(sayFresh(t, s.fresh, s.ports.Device)),
 			button(t.PullNow, "pull-now", "", s.user.ID == "" || s.fresh.Pulling, s.onPull),

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -102,7 +103,7 @@ func (p partly) Export(context.Context) ([]byte, error) {
 	return []byte("{}"), p.err
 }
 
-func TestWritesOfTwoDaysAreWarnedOfWithCountAndAge(t *testing.T) {
+func TestC46WritesOfTwoDaysAreWarnedOfWithCountAndAge(t *testing.T) {
 	w := newWorld()
 	w.outbox.bar = sw.Bar{Online: true, Storage: storageOK, Pending: 3, Oldest: fakeNow - oldAfter - 1}
 	for _, page := range []app.Composer{newToday(w.ports), newOutbox(w.ports), newSettings(w.ports)} {
@@ -114,7 +115,7 @@ func TestWritesOfTwoDaysAreWarnedOfWithCountAndAge(t *testing.T) {
 	lacks(t, html, "3 writes wait, the oldest")
 }
 
-func TestTheTwoCopiesOfAnApplePhonePointToEachOther(t *testing.T) {
+func TestC48TheTwoCopiesOfAnApplePhonePointToEachOther(t *testing.T) {
 	t1 := english()
 	for _, c := range []struct {
 		name               string
@@ -155,7 +156,7 @@ func TestSettingsSayWhetherTheBrowserKeepsWhatIsSavedAndCanAskIt(t *testing.T) {
 	lacks(t, html, t1.StorageAtRisk, "storage-ask")
 }
 
-func TestAPhoneThatIsNearlyFullIsSaidBeforeTheNextOrder(t *testing.T) {
+func TestC47APhoneThatIsNearlyFullIsSaidBeforeTheNextOrder(t *testing.T) {
 	w := newWorld()
 	w.device.quota, w.device.used = 10<<30, 10<<30-2<<20
 	html, _ := show(t, &StatusBar{Ports: w.ports})
@@ -191,4 +192,39 @@ func TestWhereNothingCanBeSavedNothingIsSaidToBeSaved(t *testing.T) {
 	html := app.HTMLString(f)
 	wants(t, html, t1.TakenTitle)
 	lacks(t, html, t1.SavedTitle+"<")
+}
+
+func TestC45AWrongClockIsSaidWithTheOfficesTime(t *testing.T) {
+	w := newWorld()
+	w.outbox.bar.Ahead = -26 * 60 * 60 * 1000
+	for _, page := range []app.Composer{newToday(w.ports), newSettings(w.ports)} {
+		html, _ := show(t, page)
+		wants(t, html, "clock is wrong: at the office it is 29 Nov 2026 10:00")
+	}
+	w.outbox.bar.Ahead = 0
+	html, _ := show(t, newToday(w.ports))
+	lacks(t, html, "clock is wrong")
+}
+
+func TestWhatNeedsTheRepComesFirstHoweverOldItIs(t *testing.T) {
+	w := newWorld()
+	for i := range 80 {
+		e := customer()
+		e.Key, e.Record, e.Seq, e.Title = fmt.Sprint("K", i), fmt.Sprint("R", i), int64(i+1), fmt.Sprint("write ", i, ".")
+		state := idbqueue.Pending
+		if i == 0 {
+			state = idbqueue.Rejected
+		}
+		w.outbox.cards = append(w.outbox.cards, sw.Card{Entry: e, State: state})
+	}
+	o := newOutbox(w.ports).(*outbox)
+	html, e := show(t, o)
+	first, second := strings.Index(html, "write 0."), strings.Index(html, "write 1.")
+	if first < 0 || second < first || strings.Count(html, `data-testid="outbox-item"`) != cardsShown {
+		t.Fatalf("the refused write is at %d, the oldest that waits at %d", first, second)
+	}
+	press(e, o.ctx, o.onMore(idbqueue.ListUnsent))
+	if n := strings.Count(app.HTMLString(o), `data-testid="outbox-item"`); n != 2*cardsShown {
+		t.Errorf("%d are shown after \"show more\"", n)
+	}
 }

@@ -98,6 +98,7 @@ func (d *today) Render() app.UI {
 		),
 		oldNote(d.ports, d.bar),
 		copyNote(d.ports, d.bar),
+		clockNote(d.ports, d.bar),
 		when(d.counted, func() app.UI { return d.total.panel(d.ports) }),
 		when(d.failed, func() app.UI { return note(LookNeeds, t.OutboxUnreadable) }),
 		d.facts(),
@@ -160,4 +161,11 @@ func copyNote(p *Ports, b sw.Bar) app.UI {
 		return note(LookNeeds, t.n(d, t.TabFirst, b.Unsent()))
 	}
 	return nil
+}
+
+// clockNote says that this phone's clock is wrong, and what that touches.
+func clockNote(p *Ports, b sw.Bar) app.UI {
+	return when(b.Ahead != 0, func() app.UI {
+		return note(LookNeeds, fill(p.words().ClockOff, "time", p.Device.Stamp(p.Device.Now()+b.Ahead)))
+	})
 }

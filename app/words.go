@@ -434,6 +434,7 @@ type Words struct {
 	TakenTitle      string
 	TabFirst        Forms
 	HomeFresh       string
+	ClockOff        string
 	ThisDevice      string
 	CopyHome        string
 	CopyTab         string

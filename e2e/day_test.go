@@ -17,7 +17,7 @@ func (r *rep) sums(hook, amount string) {
 	r.tab.Until(fmt.Sprintf(`at(%q) && at(%q).querySelector("strong").textContent == %q`, hook, hook, amount))
 }
 
-func TestTheDaysTotalCountsWhatIsProvedAndARefusedOrWithdrawnOrderLeavesItAtOnce(t *testing.T) {
+func TestC22TheDaysTotalCountsWhatIsProvedAndARefusedOrWithdrawnOrderLeavesItAtOnce(t *testing.T) {
 	t.Parallel()
 	office := stage.OpenOffice(t)
 	ana := arrive(t, office, "ana")

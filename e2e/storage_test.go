@@ -25,7 +25,7 @@ func (r *rep) fault(name string) {
 	r.tab.Until(fmt.Sprintf(`at("store-note") && at("store-note").dataset.fault == %q`, name))
 }
 
-func TestAStoreThatIsWipedUnderTheAppIsNoticedAndWhatMayBeLostIsSaidUntilItIsRead(t *testing.T) {
+func TestC47AStoreThatIsWipedUnderTheAppIsNoticedAndWhatMayBeLostIsSaidUntilItIsRead(t *testing.T) {
 	t.Parallel()
 	office := stage.OpenOffice(t)
 	ana := arrive(t, office, "ana")

@@ -23,7 +23,7 @@ func (d *Desk) exchange(ctx context.Context, r Request) (json.RawMessage, Eviden
 	case !ev.Speaks():
 		return nil, ev, wire.NewProblem(wire.CodeUpgradeRequired, "")
 	}
-	d.reached(ctx)
+	d.reached(ctx, ev)
 	if ev.Status >= 200 && ev.Status < 300 {
 		return ev.Body, ev, nil
 	}
@@ -36,11 +36,19 @@ func (d *Desk) exchange(ctx context.Context, r Request) (json.RawMessage, Eviden
 
 // reached tells the drain of a proven answer, if it waits for one: what a
 // canary would find out one write later is known already. If that cannot be
-// recorded, the canary goes, and the answer stays an answer.
-func (d *Desk) reached(ctx context.Context) {
-	records, err := d.Outbox.Records(ctx, recordHolds)
-	if err == nil && readStanding(records).Holds.unreached() {
+// recorded, the canary goes, and the answer stays an answer. Likewise with the
+// office's clock, noted here only when that changes what the rep is told.
+func (d *Desk) reached(ctx context.Context, ev Evidence) {
+	records, err := d.Outbox.Records(ctx, recordHolds, recordClock)
+	if err != nil {
+		return
+	}
+	st := readStanding(records)
+	if st.Holds.unreached() {
 		_ = d.leave(ctx, nudgeRecord{Reached: true, At: d.Now()})
+	}
+	if clock, ok := st.Clock.heard(ev, d.Now()); ok && clock.off()/clockOff != st.Clock.off()/clockOff {
+		_ = d.Outbox.Put(ctx, record(recordClock, clock))
 	}
 }
 

@@ -16,7 +16,7 @@ func (d *Desk) Bar(ctx context.Context) (Bar, error) {
 		return Bar{}, err
 	}
 	bar := BarOf(v)
-	bar.Storage = d.storage(bar)
+	bar.Storage, bar.Ahead = d.storage(bar), v.Ahead
 	bar.Fault = faultOf(d.condition(), d.trouble(), v.Owner != "")
 	bar.Lost, bar.Untold = v.Lost, v.Untold
 	if d.trouble() != nil {
@@ -80,6 +80,7 @@ func (d *Desk) view(ctx context.Context) (View, error) {
 	var loss lossRecord
 	decode(snap.Records[recordLoss], &loss)
 	v.Lost, v.Untold = loss.Count, untoldIn(snap, d.Build, now)
+	v.Ahead = readStanding(snap.Records).Clock.off()
 	if snap.Totals.Children > 0 {
 		if v.Family, err = d.Outbox.Children(ctx, owner.ID); err != nil {
 			return View{}, err

@@ -39,6 +39,19 @@ func pruneBefore(c clockRecord, now int64) (int64, bool) {
 	return min(now, c.Device) - keep - clockSlack.Milliseconds(), true
 }
 
+// clockOff is from when a device's clock is said to be wrong, milliseconds.
+const clockOff = 5 * 60 * 1000
+
+// off is how far the office's clock was before this device's when they last
+// spoke; 0: near enough, or not known.
+func (c clockRecord) off() int64 {
+	ahead := c.Server - c.Device
+	if c.Server == 0 || max(ahead, -ahead) < clockOff {
+		return 0
+	}
+	return ahead
+}
+
 // heard is the clock record after an exchange, where a proven answer carried
 // the server's time.
 func (c clockRecord) heard(ev Evidence, now int64) (clockRecord, bool) {

@@ -27,6 +27,7 @@ type Bar struct {
 	Unowned int    // unsent writes of nobody
 	Lost    int    // unsent writes that were wiped from this device
 	Fault   Fault  // what is wrong with the store, empty: nothing
+	Ahead   int64  // how far the office's clock is before this device's, milliseconds, 0: near enough
 	Untold  bool   // the rep was not told yet of all that needs them
 }
 
@@ -48,6 +49,7 @@ type View struct {
 	Holds  Holds
 	Totals idbqueue.Totals
 	Lost   int                       // unsent writes that were wiped from this device
+	Ahead  int64                     // how far the office's clock is before this device's
 	Off    bool                      // nothing can be saved here: what is shown lives as long as the page
 	Untold bool                      // the rep was not told yet of all that needs them
 	Open   []idbqueue.Entry          // writes with an attempt open
