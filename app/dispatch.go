@@ -147,7 +147,7 @@ func (d *dispatch) now() string {
 
 func (d *dispatch) onDeliver(ctx app.Context, _ app.Event) {
 	defer caught(ctx)
-	by, text := domText(idReceivedBy, d.by), domText(idDeliNote, d.note)
+	by, text := wire.StripBad(domText(idReceivedBy, d.by), false), wire.StripBad(domText(idDeliNote, d.note), true)
 	d.submit(ctx, func() (sw.Draft, []wire.FieldError) {
 		b := wire.DeliverBody{DeliveredAt: d.stamp(wire.OpDispatchDeliver), ReceivedBy: by, Note: text}.Clean()
 		return d.write(wire.OpDispatchDeliver, b, fill(d.t.DeliverTitle, "number", d.number(), "name", b.ReceivedBy)), b.Check()
@@ -157,7 +157,7 @@ func (d *dispatch) onDeliver(ctx app.Context, _ app.Event) {
 // onFail saves that the delivery failed, for the reason that the page shows.
 func (d *dispatch) onFail(ctx app.Context, _ app.Event) {
 	defer caught(ctx)
-	reason := domText(idFailReason, d.failReason())
+	reason := wire.StripBad(domText(idFailReason, d.failReason()), false)
 	d.submit(ctx, func() (sw.Draft, []wire.FieldError) {
 		b := wire.FailBody{FailedAt: d.stamp(wire.OpDispatchFail), Reason: reason}.Clean()
 		return d.write(wire.OpDispatchFail, b, fill(d.t.FailTitle, "number", d.number(), "reason", b.Reason)), b.Check()

@@ -132,8 +132,14 @@ func (f *orderForm) onUsual(x Found) app.EventHandler {
 func (f *orderForm) onKey(ctx app.Context, a app.Action) {
 	defer caught(ctx)
 	k, _ := a.Value.(KeyPressed)
-	if k.ID == idQuantity && k.Key == "Enter" {
+	switch {
+	case k.ID != idQuantity:
+	case k.Key == "Enter":
 		f.addLine(ctx)
+	case k.Key == "ArrowUp":
+		f.stepEntry(ctx, wire.QuantityRules.AtLeast, 1)
+	case k.Key == "ArrowDown":
+		f.stepEntry(ctx, wire.QuantityRules.AtMost, -1)
 	}
 }
 
@@ -166,6 +172,16 @@ func (f *orderForm) entryCheck() quantityCheck {
 		return holdQuantity(f.t, p.AtLeast(1), p.QuantityRules)
 	}
 	return checkQuantity(f.t, f.quantity, p.QuantityRules)
+}
+
+// stepEntry puts the next allowed quantity into the field.
+func (f *orderForm) stepEntry(ctx app.Context, next func(wire.QuantityRules, int64) int64, by int64) {
+	p, _ := f.product.Record.(wire.Product)
+	if n := next(p.QuantityRules, f.entryCheck().n+by); n > 0 {
+		f.quantity, f.qtyError, f.entryError = itoa(n), "", ""
+		f.qtyRev++
+		f.changed(ctx)
+	}
 }
 
 // onTakeEntry adds the line with an allowed quantity that was offered.

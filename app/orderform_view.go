@@ -69,7 +69,7 @@ func (f *orderForm) lineEntry() app.UI {
 		},
 		slot(len(f.offered()) > 0 && f.product.ID == "", f.usualProducts),
 		&Field{
-			ID: idQuantity, TestID: idQuantity, Label: t.Quantity, Kind: "text", Mode: "numeric", Auto: "off", Holder: f.least(),
+			ID: idQuantity, TestID: idQuantity, Label: t.Quantity, Kind: "text", Mode: "numeric", Auto: "off", Steps: true, Holder: f.least(),
 			Value: f.quantity, Rev: f.qtyRev, Error: first(f.qtyError, check.wrong), Hint: check.hint,
 		},
 		button(t.AddLine, "order-add-line", "", f.ports == nil, f.onAdd),

@@ -153,6 +153,31 @@ func TestSteppersGoFromOneAllowedQuantityToTheNext(t *testing.T) {
 	}
 }
 
+func TestArrowsStepThroughTheAllowedQuantities(t *testing.T) {
+	f, e := openOrder(t, newWorld())
+	pickOil(e, f)
+	key := func(id, key string) {
+		f.ctx.NewActionWithValue(ActionKey, KeyPressed{id, key})
+		e.ConsumeAll()
+	}
+	for i, want := range []string{"18", "24", "18", "12", "12"} {
+		key(idQuantity, []string{"ArrowUp", "ArrowUp", "ArrowDown", "ArrowDown", "ArrowDown"}[i])
+		if f.quantity != want {
+			t.Fatalf("step %d of the next line led to %q, want %q", i, f.quantity, want)
+		}
+	}
+	enter(f.ctx, idQuantity)
+	e.ConsumeAll()
+	key("line-quantity-1", "ArrowUp")
+	if got := f.draft.Lines[0].Quantity; got != 18 {
+		t.Fatalf("the line stepped to %d", got)
+	}
+	key("line-quantity-1", "ArrowDown")
+	if got := f.draft.Lines[0].Quantity; got != 12 {
+		t.Fatalf("the line stepped back to %d", got)
+	}
+}
+
 func TestALineThatIsNotSoldSoIsNotSavedUntilItIsPutRight(t *testing.T) {
 	w := newWorld()
 	f, e := openOrder(t, w)

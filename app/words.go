@@ -164,6 +164,7 @@ type Words struct {
 	QuantityOf       string
 	NoLongerSold     string
 	LineNotAdded     string
+	NoRule           string
 	RulesLeaveNone   string
 	LastTime         string
 	LastQuantity     string

@@ -153,6 +153,7 @@ func english() Words {
 		QuantityOf:       "Quantity of {what}",
 		NoLongerSold:     "This product is no longer sold. Please remove the line.",
 		LineNotAdded:     "This product is not in the order yet. Add it, or empty the field.",
+		NoRule:           "no rule",
 		RulesLeaveNone:   "These rules leave no quantity that can be ordered.",
 		LastTime:         "last {line}",
 		LastQuantity:     "{n} as last time",
