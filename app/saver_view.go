@@ -61,6 +61,8 @@ func (s *saver) foot(testID string, save app.EventHandler, more ...app.UI) app.U
 		label = t.Saving
 	case s.editing != nil:
 		label = t.SaveAndSend
+	case s.bar.Storage == storageOff: // nothing is saved here
+		label = t.SendNow
 	}
 	off := s.pg.ports == nil || s.busy || s.full() || !s.pg.ready()
 	return app.Div().Class("foot").Body(

@@ -429,11 +429,16 @@ func TestUnsentWorkTravelsAsOneFileAndArrivesOnce(t *testing.T) {
 	ana.tab.Click("outbox-export")
 	file := ana.phone.Downloaded(dir, ".json")
 
+	before := ana.entries()
 	other := arrive(t, office, "ana")
 	other.tab.Go("/outbox")
 	other.tab.Choose("outbox-import", file)
 	other.tab.Bar("b.sent == 1")
 	other.stored("orders", id)
+	// Byte for byte: the office tells a repeat from another version by them.
+	if after := other.entries(); len(after) != 1 || after[0].Body != before[0].Body || after[0].Fingerprint != before[0].Fingerprint {
+		t.Errorf("the other phone has %+v, the first %+v", after, before)
+	}
 	other.tab.Choose("outbox-import", file)
 	other.tab.Until(`at("carry-report")`)
 	ana.phone.Offline(false)

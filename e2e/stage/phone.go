@@ -152,3 +152,7 @@ func (p *Phone) report() {
 		}
 	}
 }
+
+// Context is of the blank tab that keeps the profile open, for commands that
+// the stage has no word for.
+func (p *Phone) Context() context.Context { return p.ctx }
