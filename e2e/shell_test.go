@@ -242,6 +242,42 @@ func TestALostCacheIsFilledAgain(t *testing.T) {
 	tab.Until(running)
 }
 
+func TestASpoiledOrMixedCacheIsMendedAndNothingElseIsTouched(t *testing.T) {
+	t.Parallel()
+	spoil := `caches.open("waybill-shell-" + waybill.build).then(async (cache) => {
+		for (const r of await cache.keys()) if (r.url.includes(%q)) await cache.put(r, new Response(%s, { headers: { "Content-Type": %q } }));
+		return true; })`
+	for name, script := range map[string]string{
+		"a program of zeros":         fmt.Sprintf(spoil, "/web/app.", "new Uint8Array(4096)", "application/wasm"),
+		"half a program":             fmt.Sprintf(spoil, "/web/app.", `(await (await cache.match(r)).arrayBuffer()).slice(0, 5000)`, "application/wasm"),
+		"another toolchain's loader": fmt.Sprintf(spoil, "/wasm_exec.js", `"globalThis.Go = class { importObject = {}; env = {}; async run() {} };"`, "text/javascript"),
+		"a loader that is a hotel's": fmt.Sprintf(spoil, "/wasm_exec.js", `"<h1>Welcome</h1>"`, "text/javascript"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRelease(t)
+			phone, tab := opened(t, r, "/")
+			stage.Eval[bool](tab, `new Promise((resolve) => { const open = indexedDB.open("waybill-outbox", 7);
+				open.onupgradeneeded = () => open.result.createObjectStore("entries").put("an order", 1);
+				open.onsuccess = () => { open.result.close(); resolve(true); }; })`)
+			before := stage.Eval[string](tab, shellCaches)
+			stage.Eval[bool](tab, script)
+			tab.Reload()
+			tab.Until(running)
+			if after := stage.Eval[string](tab, shellCaches); after != before {
+				t.Errorf("caches are %s, were %s", after, before)
+			}
+			kept := stage.Eval[string](tab, `new Promise((resolve) => { const open = indexedDB.open("waybill-outbox");
+				open.onsuccess = () => { const got = open.result.transaction("entries").objectStore("entries").get(1); got.onsuccess = () => { open.result.close(); resolve(got.result); }; }; })`)
+			if kept != "an order" {
+				t.Errorf("the outbox holds %q", kept)
+			}
+			phone.Offline(true) // and it is whole again
+			tab.Reload()
+			tab.Until(running)
+		})
+	}
+}
+
 func TestTheFirstLoadShowsHowFarItIs(t *testing.T) {
 	t.Parallel()
 	r := newRelease(t)

@@ -128,21 +128,25 @@ function onWorkerMessage(event) {
 
 // ---- The Go program: loading, running, watching ----
 
-// Go.prototype.run is wrapped, so that an end is noticed whoever started it.
-const goRun = Go.prototype.run;
-Go.prototype.run = async function (instance) {
-  try {
-    await goRun.call(this, instance);
-    showStopped("the program ended");
-  } catch (err) {
-    showStopped(err);
-    throw err;
-  }
-};
+// watchRun wraps Go.prototype.run, so that an end is noticed whoever started
+// it. It throws where the loader is none: startGo tells then.
+function watchRun() {
+  const goRun = Go.prototype.run;
+  Go.prototype.run = async function (instance) {
+    try {
+      await goRun.call(this, instance);
+      showStopped("the program ended");
+    } catch (err) {
+      showStopped(err);
+      throw err;
+    }
+  };
+}
 
 async function startGo() {
   const loader = document.getElementById("app-wasm-loader");
   try {
+    watchRun();
     const go = new Go();
     // One thread collects garbage and draws: it collects half as often.
     go.env = { WAYBILL_BUILD: waybillBuild.id, GOGC: "200" };
@@ -152,14 +156,34 @@ async function startGo() {
     if (loader) loader.remove();
   } catch (err) {
     if (loader) loader.remove();
-    // During a release two servers may answer with two builds. One fresh load
-    // cures that; a second failure is shown.
-    if (!hadController && !sessionStorage.getItem("waybill-reloaded")) {
+    // During a release two servers may answer with two builds, and a disk may
+    // spoil what is stored. One fresh load cures both; a second failure is shown.
+    if (!sessionStorage.getItem("waybill-reloaded")) {
       sessionStorage.setItem("waybill-reloaded", "1");
-      return location.reload();
+      return reloadMended();
     }
     showStopped(err);
   }
+}
+
+const MENDING = 20 * 1000; // ms until the worker is not waited for any more
+
+// reloadMended loads the page again, once the worker has compared what it has
+// stored with its build. Saved work is in a database of its own and is not
+// touched.
+async function reloadMended() {
+  const worker = "serviceWorker" in navigator && navigator.serviceWorker.controller;
+  if (worker) await mendShell(worker);
+  location.reload();
+}
+
+function mendShell(worker) {
+  return new Promise((resolve) => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = resolve;
+    setTimeout(resolve, MENDING);
+    worker.postMessage({ type: "mend" }, [channel.port2]);
+  });
 }
 
 // instantiate compiles while it loads. From the worker's cache the response is
@@ -204,7 +228,7 @@ function showStopped(why) {
   notice.setAttribute("role", "alert");
   const text = document.createElement("p");
   text.textContent = "The app has stopped. What was saved on this device is safe and goes out when the app runs again.";
-  notice.append(text, button("Reload", "app-stopped-reload", () => location.reload()), button("Save unsent work as file", "app-stopped-export", exportUnsent));
+  notice.append(text, button("Reload", "app-stopped-reload", reloadMended), button("Save unsent work as file", "app-stopped-export", exportUnsent));
   document.body.append(notice);
 }
 

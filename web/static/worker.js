@@ -57,6 +57,16 @@ async function download(file) {
   return response;
 }
 
+// mend takes out of the cache what is not this build's: a disk that fails or a
+// stranger's hand. What is missing is fetched and proved at its next use.
+async function mend() {
+  const cache = await caches.open(CACHE);
+  for (const file of BUILD.files) {
+    const stored = await cache.match(file.url);
+    if (stored && (await digest(stored)) !== file.hash) await cache.delete(file.url);
+  }
+}
+
 async function digest(response) {
   const sum = await crypto.subtle.digest("SHA-256", await response.clone().arrayBuffer());
   return Array.from(new Uint8Array(sum), (b) => b.toString(16).padStart(2, "0")).join("");
@@ -121,6 +131,8 @@ self.addEventListener("message", (event) => {
   if (type === "update-apply" || type === "SKIP_WAITING") event.waitUntil(self.skipWaiting());
   // A page keeps its own timers, so work that is left is no failure here.
   if (type === "drain") event.waitUntil(pass("message", false).catch(() => {}));
+  // A page whose program does not start, and which waits for the answer.
+  if (type === "mend") event.waitUntil(mend().catch(() => {}).then(() => event.ports[0].postMessage("mended")));
   // A page that nobody looks at has found something.
   if (type === "tell") event.waitUntil(waybillTell(event.data.told));
 });
