@@ -56,8 +56,7 @@ func TestEveryPageInEveryStateIsAccessible(t *testing.T) {
 	for _, path := range []string{
 		"/", "/signin", "/orders", "/orders/new", "/customers", "/customers/new", "/products", "/products/new", "/dispatches", "/outbox", "/settings", "/office",
 	} {
-		ana.tab.Go(path)
-		ana.tab.Until("bar()")
+		ana.shown(path)
 		ana.accessible(script, path)
 	}
 	ana.tab.Go("/orders/new")
