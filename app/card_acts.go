@@ -211,7 +211,14 @@ func (c *CardView) onDiscard(ctx app.Context, _ app.Event) { c.asking = "discard
 
 func (c *CardView) onDiscardConfirm(ctx app.Context, _ app.Event) {
 	defer caught(ctx)
-	c.do(ctx, "discard", func(x context.Context) error { return c.Ports.Mend.Discard(x, c.key()) })
+	c.do(ctx, "discard", func(x context.Context) error {
+		err := c.Ports.Mend.Discard(x, c.key())
+		if err == nil {
+			// What was typed of a correction goes too; one that stays does no harm.
+			_ = c.Ports.Drafts.SaveDraft(x, correctionDraft(c.Card.Entry), nil)
+		}
+		return err
+	})
 }
 
 func (c *CardView) onRepoint(ctx app.Context, _ app.Event) {

@@ -158,8 +158,12 @@ func TestDiscardingAsksFirstAndSaysWhoWaits(t *testing.T) {
 	if len(w.outbox.calls) != 0 {
 		t.Fatalf("discarded before it was confirmed: %v", w.outbox.calls)
 	}
+	w.outbox.drafts["customer:K1"] = []byte(`{}`)
 	x.ctx.Dispatch(func(ctx app.Context) { x.onDiscardConfirm(ctx, app.Event{}) })
 	again(e, x)
+	if w.outbox.drafts["customer:K1"] != nil {
+		t.Error("what was typed of its correction stays")
+	}
 	if got := w.outbox.calls; len(got) != 1 || got[0] != "discard K1" {
 		t.Fatalf("calls %v", got)
 	}

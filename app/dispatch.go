@@ -70,11 +70,17 @@ type dispatchDraft struct {
 	By     string `json:"by"`
 	Note   string `json:"note"`
 	Reason string `json:"reason"`
+	Was    string `json:"was"` // fingerprint of the write that is corrected
 }
 
 func (d *dispatch) restore(_ app.Context, draft json.RawMessage, card *sw.Card) {
+	v, kept := read[dispatchDraft](draft)
 	if card != nil {
 		d.errs = refusals(card.Entry)
+		if kept && v.Was != "" {
+			d.by, d.note, d.reason = v.By, v.Note, v.Reason
+			return
+		}
 		if card.Entry.Op == string(wire.OpDispatchFail) {
 			b, _ := read[wire.FailBody]([]byte(card.Entry.Body))
 			d.reason = b.Reason
@@ -84,7 +90,7 @@ func (d *dispatch) restore(_ app.Context, draft json.RawMessage, card *sw.Card) 
 		d.by, d.note = b.ReceivedBy, b.Note
 		return
 	}
-	if v, ok := read[dispatchDraft](draft); ok && v.Key != "" {
+	if kept && v.Key != "" {
 		d.key, d.by, d.note, d.reason = v.Key, v.By, v.Note, v.Reason
 	}
 }
@@ -138,7 +144,7 @@ func (d *dispatch) onText(ctx app.Context, a app.Action) {
 	default:
 		return
 	}
-	d.keepDraft(ctx, dispatchDraft{d.key, d.by, d.note, d.reason})
+	d.keepDraft(ctx, dispatchDraft{d.key, d.by, d.note, d.reason, d.was()})
 }
 
 func (d *dispatch) now() string {

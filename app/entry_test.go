@@ -146,6 +146,9 @@ func TestACorrectionSurvivesUntilItsWriteHasChanged(t *testing.T) {
 	typeIn(f.ctx, "line-quantity-1", "6")
 	e.ConsumeAll()
 	waitFor(t, func() bool { return draftOf(w, name) != nil })
+	if correctionDraft(card.Entry) != name {
+		t.Fatalf("discarding it would forget %s, not %s", correctionDraft(card.Entry), name)
+	}
 	g, e2 := openOrder(t, w)
 	edit(g, e2)
 	if len(g.draft.Lines) != 1 || g.draft.Lines[0].Quantity != 6 || g.draft.PlacedAt != "2026-11-30T09:00:00Z" {

@@ -107,6 +107,21 @@ func (s *saver) loadEdit(ctx context.Context, edit string) (json.RawMessage, *sw
 	return draft, &c, nil
 }
 
+// correctionDraft is the name under which a form keeps what is typed of a
+// write's correction.
+func correctionDraft(e idbqueue.Entry) string {
+	form := "dispatch-" + e.Record
+	switch wire.Op(e.Op) {
+	case wire.OpOrderCreate:
+		form = "order"
+	case wire.OpCustomerCreate:
+		form = "customer"
+	case wire.OpProductCreate:
+		form = "product"
+	}
+	return form + ":" + e.Key
+}
+
 // was is the fingerprint of the write that is corrected, empty for a new one.
 func (s *saver) was() string {
 	if s.editing == nil {

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"strings"
 	"testing"
 
 	"waybill/e2e/stage"
@@ -50,6 +51,10 @@ func TestARuleThatTightenedWhileTheRepWasAwayIsSaidBesideItsLineAndPutRight(t *t
 	ana.tab.Until(`(() => { const wrong = all("order-line").filter((l) => l.querySelector(".field-error"));
 	  return wrong.length == 1 && wrong[0].innerText.includes("P-0015") && wrong[0].innerText.includes("7 is not possible: packs of 10.") && at("line-take", wrong[0]).innerText == "Take 10"; })()`)
 	ana.tab.Click("line-take")
+	ana.tab.Until(`all("order-line").some((l) => l.dataset.quantity == "10")`)
+	stage.Wait(t, "the correction is kept", func() bool { return strings.Contains(ana.rows(), `"Quantity": 10`) })
+	ana.tab.Reload() // what was put right survives, like any other draft
+	ana.tab.Until(`all("order-line").length == 2 && all("order-line").some((l) => l.dataset.quantity == "10") && !at("line-take")`)
 	ana.tab.Click("order-save")
 	ana.tab.Bar("b.sent == 1 && b.rejected == 0")
 	for _, line := range ana.stored("orders", id)["lines"].([]any) {
