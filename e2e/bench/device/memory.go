@@ -59,6 +59,7 @@ func memory(t testing.TB, r *lab.Report) {
 	}
 	rep.Tab.Go("/outbox")
 	rep.UntilShown("b.pending + b.retrying == 0", stage.Patience)
+	stage.Eval[bool](rep.Tab, "globalThis.sameLoad = true")
 	r.Head("the page after %d orders and %d hours, never loaded anew", dayOrders, dayHours)
 	var weights []weight
 	for part := range dayParts {
@@ -99,6 +100,9 @@ func hours(rep *lab.Rep, d time.Duration) {
 			stage.Eval[bool](rep.Tab, fmt.Sprintf(`(document.querySelector('a[href=%q]').click(), true)`, path))
 			rep.Tab.Until(fmt.Sprintf(`location.pathname == %q && bar()`, path))
 			time.Sleep(time.Second) // two minutes there
+			if !stage.Eval[bool](rep.Tab, "globalThis.sameLoad === true") {
+				rep.T.Fatalf("the page was loaded anew on its way to %s", path)
+			}
 		}
 	}
 	stage.Eval[bool](rep.Tab, "lapse(1)")
