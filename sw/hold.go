@@ -42,11 +42,14 @@ type Failing struct {
 }
 
 func (f Failing) failed(now int64, next time.Duration) Failing {
-	f.FailingMS += failingTime(f.FailedAt, f.WaitMS, now)
+	f.FailingMS = f.until(now)
 	f.Answered++
 	f.FailedAt, f.WaitMS = now, next.Milliseconds()
 	return f
 }
+
+// until is the hold's failing time with a failure now.
+func (f Failing) until(now int64) int64 { return f.FailingMS + failingTime(f.FailedAt, f.WaitMS, now) }
 
 // OwnerHold waits for a sign-in.
 type OwnerHold struct {

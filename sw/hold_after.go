@@ -146,7 +146,7 @@ func (h Holds) held(reason Reason, x Exchange, now int64, r float64) Holds {
 		d.Strange = now
 	}
 	d.Failures++
-	wait := ownWait(d.Failures, x.Verdict.Asked, r)
+	wait := ownWait(d.Failures, h.Failing.until(now), x.Verdict.Asked, r)
 	if !transportal(reason) {
 		h.Failing = h.Failing.failed(now, max(wait, x.own()))
 	}

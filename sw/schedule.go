@@ -16,6 +16,7 @@ const (
 	delayMax      = 15 * time.Minute
 	budgetSpent   = 5                // answered attempts …
 	budgetFailing = 15 * time.Minute // … with this much failing time,
+	failingShown  = 28 * time.Minute // and all within half an hour, less what exchanges take,
 	budgetMax     = 20               // or this many answered attempts, park a write
 	failingSlack  = time.Minute      // beyond the wait itself, what a failure may add to the failing time
 	misfitWait    = 24 * time.Hour
@@ -47,6 +48,17 @@ func Bound(bytes, timeouts int) time.Duration {
 // failures in a row and r uniform over [0, 1).
 func Delay(n int, r float64) time.Duration {
 	return time.Duration(r * float64(delayCap(n)))
+}
+
+// failingDelay is Delay for a server that answers and fails. A person is told
+// at the failure that finds the budget's failing time over, so the wait before
+// that one must not reach beyond the half hour.
+func failingDelay(n int, failingMS int64, r float64) time.Duration {
+	most := delayCap(n)
+	if failing := time.Duration(failingMS) * time.Millisecond; failing < budgetFailing {
+		most = min(most, failingShown-failing)
+	}
+	return time.Duration(r * float64(most))
 }
 
 // delayCap is the upper end of the interval.
@@ -156,11 +168,16 @@ func Restamped(w idbqueue.Wait, now int64, r float64) idbqueue.Wait {
 // failed books one answered failure: what it spent, and how long this has been
 // going on (section 5). next is the wait that follows it.
 func failed(b idbqueue.Books, now int64, next time.Duration) idbqueue.Books {
-	b.FailingMS += failingTime(b.FailedAt, b.WaitMS, now)
+	b.FailingMS = failingUntil(b, now)
 	b.Spent++
 	b.Row = min(b.Row+1, math.MaxInt16)
 	b.FailedAt, b.WaitMS = now, next.Milliseconds()
 	return b
+}
+
+// failingUntil is a write's failing time with this failure.
+func failingUntil(b idbqueue.Books, now int64) int64 {
+	return b.FailingMS + failingTime(b.FailedAt, b.WaitMS, now)
 }
 
 // failingTime is the time since the failure before, at most the wait that

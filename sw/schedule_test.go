@@ -3,6 +3,7 @@
 package sw
 
 import (
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -110,7 +111,7 @@ func TestNothingIsTakenFromWhatTheOfficeAsks(t *testing.T) {
 		{2 * time.Second, 0.999, 2 * time.Second, 4 * time.Second},
 		{time.Hour, 0.999, time.Hour, time.Hour + time.Minute},
 	} {
-		got := ownWait(7, &Asked{Wait: c.asked, Proven: true}, c.r)
+		got := ownWait(7, 0, &Asked{Wait: c.asked, Proven: true}, c.r)
 		if got < c.low || got > c.top {
 			t.Errorf("asked for %v, waits %v", c.asked, got)
 		}
@@ -179,5 +180,36 @@ func TestBackoffPacesWithTheSameSchedule(t *testing.T) {
 	b.Reset()
 	if got := b.NextBackOff(); got != Delay(1, 0.5) {
 		t.Errorf("after a success: %v", got)
+	}
+}
+
+// The worst luck is a failure just before the failing time is over, and then
+// the longest wait: without a bound of its own that ends after 31 minutes.
+func TestAServerThatFailsForEverIsShownWithinHalfAnHourWhateverTheLuck(t *testing.T) {
+	const exchange = 50 * time.Second // the longest that the office takes to answer
+	shown := func(luck func(failing time.Duration) float64) time.Duration {
+		var b idbqueue.Books
+		began := int64(1_800_000_000_000)
+		for now := began; ; now += exchange.Milliseconds() {
+			failing := failingUntil(b, now)
+			wait := ownWait(b.Row+1, failing, nil, luck(time.Duration(failing)*time.Millisecond))
+			if b = failed(b, now, wait); exhausted(b.Spent, b.FailingMS) {
+				return time.Duration(now-began) * time.Millisecond
+			}
+			now += wait.Milliseconds()
+		}
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	cases := map[string]func(time.Duration) float64{
+		"always the longest": func(time.Duration) float64 { return 0.999 },
+		"long at the end":    func(f time.Duration) float64 { return map[bool]float64{true: 0.999, false: 0.02}[f > 13*time.Minute] },
+		"any":                func(time.Duration) float64 { return rng.Float64() },
+	}
+	for name, luck := range cases {
+		for range 2000 {
+			if took := shown(luck); took > 30*time.Minute {
+				t.Fatalf("%s: shown after %s", name, took)
+			}
+		}
 	}
 }

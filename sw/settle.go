@@ -90,7 +90,7 @@ func spent(b idbqueue.Books) idbqueue.Books {
 // retry: a server answered and gave no verdict. It spends one, and waits; a
 // write whose budget ends outside a hold is parked for a person.
 func retry(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Ending {
-	wait := ownWait(e.Books.Row+1, v.Asked, m.Rand)
+	wait := ownWait(e.Books.Row+1, failingUntil(e.Books, m.Now), v.Asked, m.Rand)
 	return parked(idbqueue.Ending{
 		To: stillTried(e), Reason: stillReason(e, ReasonFailing), Answer: &v.Answer, Doubtful: true,
 		Led: e.Led, Probe: e.Probe, Books: failed(e.Books, m.Now, wait), Next: waitFrom(m.Now, wait),
@@ -114,11 +114,11 @@ func parked(x idbqueue.Ending, m Moment) idbqueue.Ending {
 	return x
 }
 
-func ownWait(row int, asked *Asked, r float64) time.Duration {
+func ownWait(row int, failingMS int64, asked *Asked, r float64) time.Duration {
 	if asked != nil {
 		return asked.wait(r)
 	}
-	return Delay(row, r)
+	return failingDelay(row, failingMS, r)
 }
 
 // unheard: nobody answered, a stranger did, or the answer was about the

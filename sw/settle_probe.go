@@ -72,7 +72,7 @@ func absent(e idbqueue.Entry, m Moment) Next {
 		return end(e, m, x)
 	}
 	// A success that was none: it spends, so that it surfaces in the end.
-	wait := Delay(e.Books.Row+1, m.Rand)
+	wait := ownWait(e.Books.Row+1, failingUntil(e.Books, m.Now), nil, m.Rand)
 	return end(e, m, parked(idbqueue.Ending{
 		To: stillTried(e), Reason: stillReason(e, ReasonFailing), Answer: e.Led, Absent: true,
 		Books: failed(e.Books, m.Now, wait), Next: waitFrom(m.Now, wait),

@@ -31,7 +31,7 @@ func (d *Drainer) signOut(ctx context.Context, st standing) (Report, error) {
 		}
 	}
 	s.Row++
-	s.Until = *waitFrom(d.Now(), ownWait(s.Row, v.Asked, d.Rand()))
+	s.Until = *waitFrom(d.Now(), ownWait(s.Row, 0, v.Asked, d.Rand()))
 	if err := d.settle(ctx, nil, record(recordHolds, t.holds), record(recordSignOut, s), idbqueue.Record{Name: recordNudge}); err != nil {
 		return Report{}, err
 	}
