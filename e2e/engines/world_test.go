@@ -199,7 +199,7 @@ func (w *world) until(condition string) {
 	} return false; })()`
 	var raw json.RawMessage
 	var err error
-	for deadline := time.Now().Add(3 * Patience / 2); time.Now().Before(deadline); {
+	for deadline := time.Now().Add(3 * Patience); time.Now().Before(deadline); {
 		// An error is a page that went away meanwhile: the next one is asked.
 		if raw, err = w.b.Eval(script); err == nil && string(raw) == "true" {
 			return
