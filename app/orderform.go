@@ -27,6 +27,7 @@ type orderForm struct {
 	saver
 	draft      orderDraft
 	product    Found
+	sought     string // what is typed for a product and not chosen
 	quantity   string
 	qtyRev     int // raised when the quantity is emptied
 	qtyError   string
@@ -80,7 +81,7 @@ func (f *orderForm) onText(ctx app.Context, a app.Action) {
 		f.draft.Customer = draftParty{}
 		f.forgive("/customer_id")
 	case idProduct:
-		f.product, f.entryError = Found{}, ""
+		f.product, f.sought, f.entryError = Found{}, v.Text, ""
 	case idQuantity:
 		f.quantity, f.qtyError, f.entryError = v.Text, "", ""
 	case idNote:
@@ -106,7 +107,7 @@ func (f *orderForm) onPick(ctx app.Context, a app.Action) {
 		f.changed(ctx)
 		f.onward(ctx, idProduct, p.Left)
 	case idProduct:
-		f.product, f.qtyError, f.entryError = p.Found, "", ""
+		f.product, f.sought, f.qtyError, f.entryError = p.Found, "", "", ""
 		f.changed(ctx)
 		f.onward(ctx, idQuantity, p.Left)
 	}
@@ -123,7 +124,7 @@ func (f *orderForm) onward(ctx app.Context, id string, left bool) {
 func (f *orderForm) onUsual(x Found) app.EventHandler {
 	return func(ctx app.Context, _ app.Event) {
 		defer caught(ctx)
-		f.product, f.qtyError, f.entryError = x, "", ""
+		f.product, f.sought, f.qtyError, f.entryError = x, "", "", ""
 		f.changed(ctx)
 		focus(ctx, idQuantity)
 	}
@@ -155,7 +156,6 @@ func (f *orderForm) addLine(ctx app.Context) {
 		focus(ctx, idProduct)
 		return
 	}
-	f.quantity = domText(idQuantity, f.quantity)
 	c := f.entryCheck()
 	if c.wrong != "" {
 		focus(ctx, idQuantity)
@@ -196,19 +196,20 @@ func (f *orderForm) onTakeEntry(n int64) app.EventHandler {
 
 // finishEntry deals with a line that is typed and not added, before the order
 // is saved: it must neither be lost nor slip in. One with a quantity is meant,
-// and goes in; of any other the rep is asked. ok says that nothing is left.
+// and goes in; of any other the rep is asked. ok says that nothing is left. What
+// the fields show may still be the line before: they are not looked at.
 func (f *orderForm) finishEntry(ctx app.Context) (ok bool) {
-	f.quantity = domText(idQuantity, f.quantity)
-	text := strings.TrimSpace(domText(idProduct, f.product.ID))
 	switch {
-	case f.product.ID == "" && text == "" && strings.TrimSpace(f.quantity) == "":
+	case f.product.ID == "" && strings.TrimSpace(f.sought) == "" && strings.TrimSpace(f.quantity) == "":
 		return true
 	case f.product.ID != "" && strings.TrimSpace(f.quantity) != "":
-		n := len(f.draft.Lines)
-		f.addLine(ctx)
-		return f.product.ID == "" && len(f.draft.Lines) >= n
+		if f.addLine(ctx); f.product.ID == "" {
+			return true
+		}
+		f.failed = f.t.n(f.ports.Device, f.t.CorrectFields, 1)
+		return false
 	}
-	f.entryError = f.t.LineNotAdded
+	f.entryError, f.failed = f.t.LineNotAdded, f.t.n(f.ports.Device, f.t.CorrectFields, 1)
 	focus(ctx, idProduct)
 	return false
 }
@@ -220,7 +221,7 @@ func (f *orderForm) put(ctx app.Context, p wire.Product, n int64) {
 		return
 	}
 	f.draft.add(itemOf(p, n))
-	f.product, f.quantity, f.qtyError, f.entryError = Found{}, "", "", ""
+	f.product, f.sought, f.quantity, f.qtyError, f.entryError = Found{}, "", "", "", ""
 	f.qtyRev++
 	f.errs = nil // line numbers have changed
 	f.changed(ctx)
@@ -259,7 +260,7 @@ func (f *orderForm) onRepeat(ctx app.Context, _ app.Event) {
 
 func (f *orderForm) onNew(ctx app.Context, _ app.Event) {
 	defer caught(ctx)
-	f.draft, f.product, f.quantity, f.qtyError, f.entryError, f.askedAt = orderDraft{}, Found{}, "", "", "", 0
+	f.draft, f.product, f.sought, f.quantity, f.qtyError, f.entryError, f.askedAt = orderDraft{}, Found{}, "", "", "", "", 0
 	f.usual, f.last = nil, nil
 	f.again()
 	focus(ctx, idCustomer)
