@@ -56,7 +56,7 @@ func (w *World) checkWrite(s *saved, e idbqueue.Entry) {
 	if e.Record != s.seen.Record {
 		s.records = append(s.records, e.Record)
 	}
-	if _, known := s.bodies[e.Fingerprint]; !known && e.Mine == "" {
+	if _, known := s.bodies[e.Fingerprint]; !known {
 		if fingerprint.Of([]byte(e.Body)) != e.Fingerprint {
 			w.violated("%s %s: the fingerprint is not its body's", s.op, s.key)
 		}
@@ -90,9 +90,18 @@ func (w *World) checkSent(s *saved, e idbqueue.Entry) {
 		w.violated("%s %s is sent, and the office does not hold it", s.op, s.key)
 	case h.owner != e.Owner:
 		w.violated("%s %s is sent, and the office has it from %s", s.op, s.key, nameOf[h.owner])
-	case isCreate(e) && h.fingerprint != e.Fingerprint:
+	case isCreate(e) && h.fingerprint != provedOf(e):
 		w.violated("%s %s is sent with other content than the office has", s.op, s.key)
 	}
+}
+
+// provedOf is what the proof was of: a version of the office that the rep has
+// kept is written anew, and need not be the bytes that once left.
+func provedOf(e idbqueue.Entry) string {
+	if e.Mine != "" && e.Receipt != nil {
+		return e.Receipt.Fingerprint
+	}
+	return e.Fingerprint
 }
 
 func isCreate(e idbqueue.Entry) bool {
