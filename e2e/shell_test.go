@@ -305,6 +305,38 @@ func TestAProgramThatEndsOrNeverStartsSaysSo(t *testing.T) {
 	never.See("app-stopped")
 }
 
+func TestALinkOfTheAppLoadsNoPageAsLongAsTheProgramFollowsIt(t *testing.T) {
+	t.Parallel()
+	_, tab := opened(t, newRelease(t), "/")
+	stage.Eval[bool](tab, `(() => {
+	  window.kept = (attributes, init) => {
+	    const link = Object.assign(document.createElement("a"), { href: "#here", ...attributes });
+	    document.body.append(link);
+	    return !link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ...init }));
+	  };
+	  return true })()`)
+	const program = `window.onclick = () => {}` // what Go sets; it may get to the click much later
+	for _, c := range []struct {
+		what, before, click string
+		want                bool
+	}{
+		{"before the program listens", `window.onclick = null`, `kept()`, false},
+		{"a tap", program, `kept()`, true},
+		{"a tap for a new tab", program, `kept({}, { ctrlKey: true })`, false},
+		{"a download", program, `kept({ download: "orders.json" })`, false},
+		{"a link to a new window", program, `kept({ target: "_blank" })`, false},
+		{"after the program has ended", `try { endGo() } catch {}`, `kept()`, false},
+	} {
+		stage.Eval[bool](tab, `(() => { `+c.before+`; return true })()`)
+		if strings.Contains(c.before, "endGo") {
+			tab.See("app-stopped")
+		}
+		if got := stage.Eval[bool](tab, c.click); got != c.want {
+			t.Errorf("%s: the page's load is prevented: %v", c.what, got)
+		}
+	}
+}
+
 func TestTheCoreStartsWithTheFirstEventThatNeedsIt(t *testing.T) {
 	t.Parallel()
 	r := newRelease(t)

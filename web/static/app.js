@@ -217,10 +217,23 @@ function showBar() {
   return bar;
 }
 
+// Go follows a link of the app in its own time, and prevents the page's load
+// from there: too late on a phone that is busy sending. A load would cut off
+// what is on its way, so it is prevented here; without Go a link loads its page.
+addEventListener("click", (event) => {
+  const link = event.target.closest && event.target.closest("a[href]");
+  const listens = typeof window.onclick === "function" && !stopped;
+  if (!link || !listens || event.metaKey || event.ctrlKey || link.hasAttribute("download") || link.target === "_blank") return;
+  event.preventDefault();
+});
+
+let stopped = false; // the Go program has ended, or never began
+
 // showStopped is all that is left when the Go program is gone. It says what
 // matters first: saved orders are in the browser's database, not in the program.
 function showStopped(why) {
   console.error("waybill: stopped:", why);
+  stopped = true;
   if (document.querySelector('[data-testid="app-stopped"]')) return;
   const notice = document.createElement("section");
   notice.className = "app-stopped";

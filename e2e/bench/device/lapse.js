@@ -17,8 +17,6 @@
     static now() { return Math.floor(day.now() + more()); }
   };
   globalThis.setTimeout = (f, ms, ...rest) => later(f, (ms ?? 0) / times, ...rest);
-  // A click on a link that Go gets to only later would load the page anew.
-  addEventListener("click", (event) => { if (event.target.closest?.("a")) event.preventDefault(); });
   for (const name of ["instantiate", "instantiateStreaming"]) {
     const made = WebAssembly[name].bind(WebAssembly);
     WebAssembly[name] = async (...from) => {
