@@ -160,7 +160,7 @@ lint: $(STATICCHECK) $(GOFUMPT) ## Vet and staticcheck for both platforms, gofum
 	GOOS=js GOARCH=wasm $(GO) vet $(JS_SIDE)
 	$(STATICCHECK) ./...
 	GOOS=js GOARCH=wasm $(STATICCHECK) $(JS_SIDE)
-	@files="$$($(GOFUMPT) -l .)"; test -z "$$files" || { echo "gofumpt would change:"; echo "$$files"; exit 1; }
+	@files="$$(find . -name '*.go' -not -path './$(BIN)/*' -exec $(GOFUMPT) -l {} +)"; test -z "$$files" || { echo "gofumpt would change:"; echo "$$files"; exit 1; }
 
 .PHONY: clean
 clean: ## Remove everything that was built
