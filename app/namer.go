@@ -50,6 +50,31 @@ func (r reader) when(rfc string) string {
 	return r.ports.Device.Clock(at.UnixMilli())
 }
 
+// How far the phone's word for when an order was taken may be from when the
+// office received it: clocks differ a little, and a device may be away for long.
+const (
+	takenAhead  = 5 * time.Minute
+	takenBefore = 365 * 24 * time.Hour
+)
+
+// taken is when an order was taken, by the clock of the phone. One that cannot
+// be right is said to be uncertain, beside the office's own time.
+func (r reader) taken(placed, received string) string {
+	from, err1 := time.Parse(time.RFC3339, placed)
+	to, err2 := time.Parse(time.RFC3339, received)
+	if err1 != nil || err2 != nil || !from.After(to.Add(takenAhead)) && !from.Before(to.Add(-takenBefore)) {
+		return r.when(placed)
+	}
+	t := r.ports.words()
+	return fill(t.TakenUncertain, "time", r.full(from), "received", r.full(to))
+}
+
+// full is a moment with its day, which may be far from today.
+func (r reader) full(at time.Time) string {
+	ms := at.UnixMilli()
+	return r.day(r.ports.Device.Day(ms)) + " " + r.ports.Device.Clock(ms)
+}
+
 // money writes an amount with the point and the groups of the user's language.
 func (p *Ports) money(minor int64, currency string) string {
 	t := p.words()

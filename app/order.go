@@ -109,7 +109,7 @@ func (o *order) record() app.UI {
 		app.Dl().Class("facts").Body(
 			fact(t.Customer, r.name(wire.KindCustomers, v.CustomerID)),
 			fact(t.State, t.recordState(v.State)),
-			fact(t.When, r.when(v.PlacedAt)),
+			fact(t.When, r.taken(v.PlacedAt, v.CreatedAt)),
 			fact(t.DeliverOn, r.day(v.DeliverOn)),
 			fact(t.Note, v.Note),
 			fact(t.Reason, v.CancelReason),

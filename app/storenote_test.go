@@ -206,6 +206,20 @@ func TestC45AWrongClockIsSaidWithTheOfficesTime(t *testing.T) {
 	lacks(t, html, "clock is wrong")
 }
 
+func TestC45AnOrderTakenByAWrongClockSaysThatItsTimeIsUncertain(t *testing.T) {
+	r := reader{ports: newWorld().ports}
+	const received = "2026-11-30T10:00:00Z"
+	for placed, uncertain := range map[string]bool{
+		"2026-11-30T09:59:00Z": false, "2026-11-30T10:04:00Z": false, "2026-11-23T08:00:00Z": false,
+		"2026-12-01T12:00:00Z": true, "2023-11-30T10:00:00Z": true, "1970-01-01T00:10:00Z": true,
+	} {
+		got := r.taken(placed, received)
+		if strings.Contains(got, "clock was wrong") != uncertain || uncertain && !strings.Contains(got, "received by the office Mon 30 Nov 2026 10:00") {
+			t.Errorf("%s: %q", placed, got)
+		}
+	}
+}
+
 func TestWhatNeedsTheRepComesFirstHoweverOldItIs(t *testing.T) {
 	w := newWorld()
 	for i := range 80 {

@@ -436,6 +436,7 @@ type Words struct {
 	TabFirst        Forms
 	HomeFresh       string
 	ClockOff        string
+	TakenUncertain  string
 	ThisDevice      string
 	CopyHome        string
 	CopyTab         string

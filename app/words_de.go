@@ -412,6 +412,7 @@ func german() Words {
 		TabFirst:        Forms{One: "{n} Eintrag wartet in dieser Kopie im Browser. Hier senden: die Kopie auf dem Startbildschirm hat ihn nicht.", Other: "{n} Einträge warten in dieser Kopie im Browser. Hier senden: die Kopie auf dem Startbildschirm hat sie nicht."},
 		HomeFresh:       "Diese Kopie auf dem Startbildschirm hat ihren eigenen Speicher. Früher im Browser gespeicherte Aufträge sind dort: zum Senden die App im Browser öffnen.",
 		ClockOff:        "Die Uhr dieses Geräts geht falsch: im Büro ist es {time}. Dadurch geht nichts verloren; was du sicherst, trägt die Zeit dieses Geräts, und das Büro notiert seine eigene.",
+		TakenUncertain:  "{time} laut Gerät, dessen Uhr falsch ging; im Büro eingegangen {received}",
 		ThisDevice:      "Dieses Gerät",
 		CopyHome:        "Dies ist die Kopie auf dem Startbildschirm. Was ein Browser-Tab speicherte, liegt vielleicht getrennt.",
 		CopyTab:         "Dies ist die Kopie im Browser-Tab. Eine Kopie auf dem Startbildschirm hat vielleicht ihre eigenen Daten.",

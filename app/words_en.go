@@ -412,6 +412,7 @@ func english() Words {
 		TabFirst:        Forms{One: "{n} write waits in this copy in the browser. Send it here: the copy on the home screen does not have it.", Other: "{n} writes wait in this copy in the browser. Send them here: the copy on the home screen does not have them."},
 		HomeFresh:       "This copy on the home screen has its own store. Orders saved in the browser before are there: open the app in the browser to send them.",
 		ClockOff:        "This phone's clock is wrong: at the office it is {time}. Nothing is lost by that; what you save carries this phone's time, and the office notes its own.",
+		TakenUncertain:  "{time} by the phone, whose clock was wrong; received by the office {received}",
 		ThisDevice:      "This device",
 		CopyHome:        "This is the copy on the home screen. What a browser tab saved may be kept apart.",
 		CopyTab:         "This is the copy in a browser tab. A copy on the home screen may keep its own.",
