@@ -73,10 +73,22 @@ func (w *World) checkWrite(s *saved, e idbqueue.Entry) {
 		w.checkRejected(s, e)
 	case idbqueue.Conflict:
 		w.checkConflict(s, e)
+	case idbqueue.Retrying, idbqueue.Attention:
+		w.checkDoubt(s, e)
 	case idbqueue.Pending:
+		w.checkDoubt(s, e)
 		if e.Open == nil && len(e.Left) > 0 && e.Doubt {
 			w.violated("%s %s is in doubt and shown as not tried", s.op, s.key)
 		}
+	}
+}
+
+// checkDoubt: what the office holds came by an attempt whose end was not known.
+// An old copy may arrive when "not there" has been proved.
+func (w *World) checkDoubt(s *saved, e idbqueue.Entry) {
+	h, holds := w.office.holds[e.Record+e.Op]
+	if holds && h.owner == e.Owner && isCreate(e) && !e.InDoubt() && !w.Old {
+		w.violated("%s %s is held by the office, and the device has no doubt", s.op, s.key)
 	}
 }
 

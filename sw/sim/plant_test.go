@@ -72,6 +72,7 @@ var plants = []struct {
 			m.Doubtful = false
 		}
 	})}},
+	{bend: Bend{Name: "a probe may come too early", Claimed: each(func(e *idbqueue.Entry) { e.DoubtAt = 0 })}},
 	{bend: Bend{Name: "no doubt after no answer", Moves: ending(func(_ idbqueue.Entry, m *idbqueue.Move) {
 		if m.Reason == sw.ReasonNoAnswer {
 			m.Doubtful = false
@@ -240,7 +241,7 @@ func keeping() Bend {
 }
 
 // plantSeeds bounds the search: a fault that takes more is as good as unseen.
-const plantSeeds = 1000
+const plantSeeds = 4000
 
 func TestEachPlantedFaultIsFound(t *testing.T) {
 	for _, p := range plants {
