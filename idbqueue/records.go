@@ -90,6 +90,24 @@ func (o *Outbox) Put(ctx context.Context, records ...Record) error {
 	return failed("put", o.write(ctx, func(w *work) error { return w.put(records) }))
 }
 
+// PutFor is Put as long as owner is signed in: what was asked for a user must
+// not be recorded when that user has left meanwhile. Errors: also ErrOwner.
+func (o *Outbox) PutFor(ctx context.Context, owner string, records ...Record) error {
+	if !puttable(records) {
+		return failed("put", ErrIllegal)
+	}
+	return failed("put", o.write(ctx, func(w *work) error {
+		f, err := w.tx.read(byRecords(storeRecords, RecordUser))
+		switch {
+		case err != nil:
+			return err
+		case owner == "" || userID(f[0].records[RecordUser]) != owner:
+			return ErrOwner
+		}
+		return w.put(records)
+	}))
+}
+
 func (w *work) put(records []Record) error {
 	for _, r := range records {
 		if err := w.set(storeOf(r.Name), r.Name, r.Value); err != nil {

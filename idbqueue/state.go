@@ -57,6 +57,6 @@ var (
 	ErrLeaseLost = errors.New("idbqueue: the lease is lost")
 	// ErrLeaseHeld is returned by Acquire while another drainer holds it.
 	ErrLeaseHeld = errors.New("idbqueue: another drainer holds the lease")
-	// ErrOwner is returned by Claim when the signed-in user is another.
+	// ErrOwner is returned by Claim and PutFor when the signed-in user is another.
 	ErrOwner = errors.New("idbqueue: the signed-in user is another")
 )

@@ -74,7 +74,15 @@ func (d *Desk) SignIn(ctx context.Context, username, password string) (wire.Sess
 	if err != nil || s.User == nil {
 		return wire.Session{}, ErrNoAnswer
 	}
-	return s, d.signedIn(ctx, s)
+	put, err := d.signedIn(ctx, s)
+	if err == nil {
+		err = d.Outbox.Put(ctx, put...)
+	}
+	if err != nil {
+		return s, err
+	}
+	d.wake()
+	return s, nil
 }
 
 func session(raw []byte) (wire.Session, error) {
@@ -85,7 +93,8 @@ func session(raw []byte) (wire.Session, error) {
 	return s, nil
 }
 
-func (d *Desk) signedIn(ctx context.Context, s wire.Session) error {
+// signedIn is what a session's answer puts on record.
+func (d *Desk) signedIn(ctx context.Context, s wire.Session) ([]idbqueue.Record, error) {
 	put := []idbqueue.Record{
 		record(idbqueue.RecordUser, User{
 			ID: s.User.ID, Name: s.User.Name, Role: s.User.Role, Store: s.Store, History: s.History,
@@ -96,22 +105,18 @@ func (d *Desk) signedIn(ctx context.Context, s wire.Session) error {
 	}
 	recheck, err := d.recheck(ctx, s)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	put = append(put, recheck...)
 	lost, err := d.lost(ctx, s)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	put = append(put, record(recordDevice, s.Device.ID))
 	if lost > 0 {
 		put = append(put, record(recordLoss, lossRecord{Count: lost, At: d.Now()}))
 	}
-	if err := d.Outbox.Put(ctx, put...); err != nil {
-		return err
-	}
-	d.wake()
-	return nil
+	return put, nil
 }
 
 // recheck asks for all receipts again when the office's history is another
@@ -173,7 +178,8 @@ func (d *Desk) Noted(ctx context.Context) error {
 
 // Refresh asks the office who is signed in. It lifts the owner's hold where
 // the session still stands, and notices a restored office. A session that has
-// ended is left for the drain to find: the device keeps its user.
+// ended is left for the drain to find: the device keeps its user. One who has
+// signed out while the question was on its way stays signed out.
 func (d *Desk) Refresh(ctx context.Context) error {
 	u, err := d.user(ctx)
 	if err != nil {
@@ -187,7 +193,18 @@ func (d *Desk) Refresh(ctx context.Context) error {
 	if err != nil || s.User == nil || s.User.ID != u.ID {
 		return err
 	}
-	return d.signedIn(ctx, s)
+	put, err := d.signedIn(ctx, s)
+	if err == nil {
+		err = d.Outbox.PutFor(ctx, u.ID, put...)
+	}
+	switch {
+	case errors.Is(err, idbqueue.ErrOwner):
+		return nil
+	case err != nil:
+		return err
+	}
+	d.wake()
+	return nil
 }
 
 // SignOut forgets the user at once. The server is told first thing at the next

@@ -352,6 +352,37 @@ func TestMineInsteadGoesOutWhereARestoredOfficeHasNothingToCancel(t *testing.T) 
 	}
 }
 
+// late is an office that does something before it answers.
+type late struct {
+	*office
+	before func()
+}
+
+func (l late) Send(ctx context.Context, r sw.Request) sw.Evidence {
+	l.before()
+	return l.office.Send(ctx, r)
+}
+
+func TestWhoSignsOutWhileTheOfficeIsAskedStaysSignedOut(t *testing.T) {
+	for _, leaves := range []bool{false, true} {
+		b := newBench(t)
+		b.office.answers["GET /api/v1/session"] = b.office.answers["POST /api/v1/session"]
+		b.Sender = late{b.office, func() {
+			if leaves {
+				if err := b.SignOut(b.ctx); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}}
+		if err := b.Refresh(b.ctx); err != nil {
+			t.Fatal(err)
+		}
+		if u, err := b.User(b.ctx); err != nil || (u == nil) != leaves {
+			t.Errorf("signed out meanwhile: %v; the user is %+v, %v", leaves, u, err)
+		}
+	}
+}
+
 func TestSendNowSaysUntilWhenTheOfficeAskedToWait(t *testing.T) {
 	b := newBench(t)
 	holds, _ := json.Marshal(sw.Holds{Device: &sw.Hold{

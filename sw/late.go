@@ -121,6 +121,10 @@ func (l *Late) Put(ctx context.Context, records ...idbqueue.Record) error {
 	return lateDo(ctx, l, func(s Shelf) error { return s.Put(ctx, records...) })
 }
 
+func (l *Late) PutFor(ctx context.Context, owner string, records ...idbqueue.Record) error {
+	return lateDo(ctx, l, func(s Shelf) error { return s.PutFor(ctx, owner, records...) })
+}
+
 // Watch is told from the moment the outbox is open.
 func (l *Late) Watch(f func()) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())

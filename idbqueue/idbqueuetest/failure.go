@@ -44,6 +44,9 @@ var acts = []act{
 	{"Put", true, false, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
 		return b.box.Put(b.ctx, idbqueue.Record{Name: "nudge", Value: json.RawMessage(`1`)})
 	}},
+	{"PutFor", true, false, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
+		return b.box.PutFor(b.ctx, ana, idbqueue.Record{Name: "clock", Value: json.RawMessage(`1`)})
+	}},
 	{"Prune", true, false, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
 		_, err := b.box.Prune(b.ctx, ana, now+9999*sec, 10)
 		return err

@@ -242,6 +242,26 @@ var recording = []claim{
 			b.Errorf("got %v", drafts)
 		}
 	}},
+	{"what is put for a user is put as long as that one is signed in", func(b *bench) {
+		one := idbqueue.Record{Name: "a", Value: json.RawMessage(`1`)}
+		b.signIn(ana)
+		b.ok(b.box.PutFor(b.ctx, ana, one))
+		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: "a"}, idbqueue.Record{Name: idbqueue.RecordUser}))
+		for _, owner := range []string{ana, ""} {
+			if err := b.box.PutFor(b.ctx, owner, one); !errors.Is(err, idbqueue.ErrOwner) {
+				b.Errorf("nobody is signed in, for %q: got %v, want ErrOwner", owner, err)
+			}
+		}
+		b.signIn("01BEN")
+		if err := b.box.PutFor(b.ctx, ana, one); !errors.Is(err, idbqueue.ErrOwner) {
+			b.Errorf("another is signed in: got %v, want ErrOwner", err)
+		}
+		records, err := b.box.Records(b.ctx, "a")
+		b.ok(err)
+		if len(records) != 0 {
+			b.Errorf("got %v", records)
+		}
+	}},
 	{"what is not JSON is no record", func(b *bench) {
 		err := b.box.Put(b.ctx, idbqueue.Record{Name: "a", Value: json.RawMessage(`{`)})
 		if !errors.Is(err, idbqueue.ErrIllegal) {
