@@ -89,7 +89,7 @@ func (g *idbEngine) openFor(ctx context.Context, once *openingOnce) {
 	g.mu.Unlock()
 	close(once.done)
 	if wiped {
-		g.o.Notice(NoticeWiped)
+		g.say(NoticeWiped)
 	}
 }
 
@@ -110,7 +110,17 @@ func (g *idbEngine) outdate(to int) {
 		return
 	}
 	g.refuse(ErrOutdated)
-	g.o.Notice(NoticeOutdated)
+	g.say(NoticeOutdated)
+}
+
+// say gives notice, and lets watchers look again: what they show is no longer
+// so, and no change will tell them.
+func (g *idbEngine) say(n Notice) {
+	g.o.Notice(n)
+	go func() {
+		defer func() { _ = recover() }() // a watcher's panic must not end the program
+		g.notify()
+	}()
 }
 
 func (g *idbEngine) refuse(err error) {

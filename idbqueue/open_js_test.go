@@ -201,6 +201,26 @@ func TestATabMakesWayForANewerVersionAndLosesNothing(t *testing.T) {
 	}
 }
 
+// A page looks at the outbox when it is told to. From one that is closed no
+// change will come.
+func TestAWatcherLooksAgainWhenItsTabHasToMakeWay(t *testing.T) {
+	name, said := newName(t), make(notices, 10)
+	box := mustOpen(t, quick(name, said))
+	seen := make(chan error, 10)
+	box.Watch(func() {
+		_, err := box.Totals(context.Background(), "ana")
+		seen <- err
+	})
+	db, err := idb.Open(context.Background(), idb.Options{Name: name, Version: 99})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := <-seen; !errors.Is(err, idbqueue.ErrOutdated) {
+		t.Errorf("it sees %v, want ErrOutdated", err)
+	}
+}
+
 func stored(t testing.TB, db *idb.DB, key string) bool {
 	t.Helper()
 	here := false
