@@ -100,6 +100,7 @@ func (w *World) checkSent(s *saved, e idbqueue.Entry) {
 	case !holds && w.office.lost[key]: // a restore took it; it is asked for again
 	case !holds:
 		w.violated("%s %s is sent, and the office does not hold it", s.op, s.key)
+	case h.owner != e.Owner && w.office.lost[key]: // and another rep has moved the record since
 	case h.owner != e.Owner:
 		w.violated("%s %s is sent, and the office has it from %s", s.op, s.key, nameOf[h.owner])
 	case isCreate(e) && h.fingerprint != provedOf(e):
