@@ -30,6 +30,7 @@ type fakeOutbox struct {
 	words    sw.NoticeWords
 	watchers []func()
 	hold     chan struct{} // Save waits for it where set
+	shut     error         // why no list can be read
 }
 
 func newFakeOutbox() *fakeOutbox {
@@ -69,6 +70,9 @@ func (f *fakeOutbox) Bar(context.Context) (sw.Bar, error) { return f.bar, f.barE
 func (f *fakeOutbox) Cards(_ context.Context, list idbqueue.List, _ int64, limit int) ([]sw.Card, []json.RawMessage, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.shut != nil {
+		return nil, nil, f.shut
+	}
 	var out []sw.Card
 	for _, c := range slices.Backward(f.cards) {
 		on := idbqueue.ListUnsent

@@ -18,6 +18,7 @@ type outbox struct {
 	page
 	bar    sw.Bar
 	lists  map[idbqueue.List]*shown
+	read   bool // the lists have been read: before that nothing is said of them
 	failed string
 	until  int64 // the office asked to wait until then; a second tap insists
 	busy   string
@@ -75,7 +76,7 @@ func (o *outbox) refresh(ctx app.Context, done func()) {
 			o.failed = o.t.OutboxUnreadable
 			return
 		}
-		o.failed = ""
+		o.failed, o.read = "", true
 		for l, s := range lists {
 			s.limit = max(s.limit, o.lists[l].limit)
 			o.lists[l] = s
@@ -147,7 +148,7 @@ func (o *outbox) list(l idbqueue.List, title, empty string) app.UI {
 	more := len(cards)+len(s.raw) >= s.limit
 	cards = firstOf(cards, s.limit)
 	if len(cards)+len(s.raw) == 0 {
-		return when(empty != "", func() app.UI { return app.P().Class("empty").Text(empty) })
+		return when(empty != "" && o.read, func() app.UI { return app.P().Class("empty").Text(empty) })
 	}
 	return app.Section().Class("list").Body(
 		app.H2().Text(title),

@@ -242,3 +242,13 @@ func TestWhatNeedsTheRepComesFirstHoweverOldItIs(t *testing.T) {
 		t.Errorf("%d are shown after \"show more\"", n)
 	}
 }
+
+func TestThatNothingWaitsIsSaidOnlyOfAListThatWasRead(t *testing.T) {
+	w := newWorld()
+	html, _ := show(t, newOutbox(w.ports))
+	wants(t, html, wordsFor("en").NothingWaiting)
+	w.outbox.shut = idbqueue.ErrOutdated
+	html, _ = show(t, newOutbox(w.ports))
+	wants(t, html, wordsFor("en").OutboxUnreadable)
+	lacks(t, html, wordsFor("en").NothingWaiting)
+}
