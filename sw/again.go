@@ -121,14 +121,13 @@ func lookMove(e idbqueue.Entry, f Found, v Verdict, m Moment) (idbqueue.Move, bo
 	if e.State == idbqueue.Sent {
 		return stillSent(e, f, m)
 	}
-	a := &idbqueue.Answer{At: m.Now, Status: v.Status, Current: f.Record}
 	switch f.Find {
 	case FindSame, FindEarlier:
 		r := proveFound(e, f, v, m)
 		r.Receipt.Fingerprint = read([]byte(f.Record)).Fingerprint
-		r.Answer = a
 		return r, true
 	case FindOther:
+		a := &idbqueue.Answer{At: m.Now, Status: v.Status, Current: f.Record}
 		return idbqueue.Look(e.Key, m.Now, 0, idbqueue.Conflict, ReasonTaken, a), true
 	case FindAbsent:
 		return idbqueue.Look(e.Key, m.Now, lookNext(e.Looks, m.Now), "", "", nil), true

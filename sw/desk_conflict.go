@@ -66,6 +66,9 @@ func existing(e idbqueue.Entry) string {
 // fingerprint of their own: a restored office may ask for them again, and would
 // take another one for a network that changes what we send.
 func (d *Desk) theirs(e idbqueue.Entry) (idbqueue.Move, error) {
+	if e.Answer == nil || e.Answer.Current == "" { // it is not known yet: looking again finds it
+		return idbqueue.Move{}, idbqueue.ErrIllegal
+	}
 	current := []byte(e.Answer.Current)
 	body, err := bodyOf(wire.Op(e.Op), current)
 	if err != nil {

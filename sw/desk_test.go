@@ -299,6 +299,19 @@ func TestAKeptVersionWhoseBytesAreWrittenAnewHasItsOwnFingerprintAndTheProofItsO
 	}
 }
 
+func TestAVersionOfTheOfficeThatIsNotKnownYetCannotBeKept(t *testing.T) {
+	for name, known := range map[string]*idbqueue.Answer{"nothing": nil, "a code": {Status: 200, Code: "id_exists"}} {
+		b := newBench(t)
+		b.saveOrder(key1, key2, 5)
+		b.attempt(key1, func(e idbqueue.Entry) idbqueue.Move {
+			return idbqueue.End(e.Key, e.Attempt, b.now, idbqueue.Ending{To: idbqueue.Conflict, Reason: sw.ReasonEarlier, Answer: known})
+		})
+		if err := b.Theirs(b.ctx, key1, ""); !errors.Is(err, idbqueue.ErrIllegal) || b.entry(key1).State != idbqueue.Conflict {
+			t.Errorf("%s is known: %v", name, err)
+		}
+	}
+}
+
 func TestMineInsteadGoesOutUnderANewIDOnlyAfterAProvedCancel(t *testing.T) {
 	b := newBench(t)
 	earlier(b)

@@ -142,3 +142,13 @@ func TestAProbeThatCameTooEarlyWaitsForTheMinuteAndNotForAWrongClock(t *testing.
 		t.Errorf("a doubt of a clock that was ahead: due in %d ms", wait)
 	}
 }
+
+// A proof may come when the write was edited meanwhile: then it is a conflict,
+// and the rep sees what the office has.
+func TestAFindBringsTheOfficesRecordAlong(t *testing.T) {
+	const held = `{"id":"K","fingerprint":"F1"}`
+	m := proveFound(idbqueue.Entry{Key: "K", Fingerprint: "F1"}, Found{Record: held}, Verdict{Status: 200}, Moment{Now: 5})
+	if m.Answer == nil || m.Answer.Current != held || m.Receipt.Record != held {
+		t.Errorf("%+v with %+v", m.Answer, m.Receipt)
+	}
+}

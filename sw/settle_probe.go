@@ -29,7 +29,7 @@ func proveFound(e idbqueue.Entry, f Found, v Verdict, m Moment) idbqueue.Move {
 	return idbqueue.Prove(e.Key, idbqueue.Receipt{
 		At: serverTime(v.Date), ProvedAt: m.Now, Day: m.Day, Status: v.Status,
 		Number: read([]byte(f.Record)).Number, Fingerprint: e.Fingerprint, Record: f.Record,
-	}, ReasonEarlier, nil)
+	}, ReasonEarlier, &idbqueue.Answer{At: m.Now, Status: v.Status, Current: f.Record})
 }
 
 // clash: the office has the id with other content. The doubt stays.

@@ -34,6 +34,7 @@ type device struct {
 	hinted bool                           // the latest answer carried a Retry-After
 	asked  int64                          // until when the office asked to wait, true time
 	asking int64                          // the same, not stored yet
+	asker  *actor                         // … by the one who was asked
 	full   bool                           // the disk is full
 	hours  map[int64]int                  // exchanges of drainers by the hour
 	flying map[string]*actor              // writes that are on their way, and who sent them

@@ -122,7 +122,7 @@ func (s *shelf) Settle(ctx context.Context, f idbqueue.Fence, moves []idbqueue.M
 	if err != nil {
 		s.d.asking = 0 // what the office asked was not stored
 	} else {
-		s.d.noted(put)
+		s.d.noted(s.a, put)
 		for _, m := range moves {
 			delete(s.d.gone, m.Key)
 			s.a.w.tell("%s books %s %s %s %s", s.a.name, m.Step, m.Key[20:], m.To, m.Reason)

@@ -46,9 +46,9 @@ func (d *device) leaves(a *actor, r sw.Request) {
 func (d *device) unsure() { d.asked, d.asking = 0, 0 }
 
 // noted: the holds are stored, and with them until when the office said to wait.
-func (d *device) noted(put []idbqueue.Record) {
+func (d *device) noted(a *actor, put []idbqueue.Record) {
 	for _, r := range put {
-		if r.Name == "holds" && d.asking > 0 && !d.full {
+		if r.Name == "holds" && d.asking > 0 && d.asker == a && !d.full {
 			d.asked, d.asking = d.asking, 0
 		}
 	}
@@ -67,7 +67,7 @@ func (d *device) arrived(a *actor, ev sw.Evidence) {
 	}
 	n, err := strconv.Atoi(ev.RetryAfter)
 	asks := err == nil && n > 0 && ev.Contract == "1" && ev.Whole && (ev.Status == 429 || ev.Status == 503)
-	d.asking = 0
+	d.asking, d.asker = 0, a
 	if asks && d.turns[a] != nil {
 		d.asking = d.w.now + int64(min(n, 24*3600))*1000
 	} else if ev.Contract == "1" && ev.Whole && ev.Status < 425 {
