@@ -88,6 +88,7 @@ func applyRestore(e Entry, m Move) Entry {
 	switch {
 	case d.Held && e.Receipt != nil:
 		e.State, e.Reason = Sent, ""
+		e.LookAt, e.Looks = m.At, 0 // the proof is from before: it is asked for once more
 		return e
 	case d.From == Pending || d.From == Retrying:
 		return again(e, m.At)

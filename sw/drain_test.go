@@ -474,6 +474,35 @@ func TestTheOfficesVersionThatTheRepKeptIsAskedForOnceMore(t *testing.T) {
 	}
 }
 
+func TestAWriteThatIsRestoredAsSentIsAskedForOnceMore(t *testing.T) {
+	for answer, state := range map[string]idbqueue.State{
+		`{"items":[{"id":%q,"created_by":"ana","fingerprint":%q}],"missing":[]}`: idbqueue.Sent,
+		`{"items":[],"missing":[%q],"note":%q}`:                                  idbqueue.Attention,
+	} {
+		l := newLine(t)
+		key := l.save(wire.OpCustomerCreate)
+		l.answer = script(Evidence{})
+		l.rest()
+		proved := l.entry(key).Fingerprint
+		l.apply(idbqueue.GiveUp(key, l.now, DiscardByRep))
+		fence, err := l.box.Acquire(l.ctx, "tab", idbqueue.At(l.now), 60_000, l.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := idbqueue.Prove(key, idbqueue.Receipt{ProvedAt: l.now, Fingerprint: proved}, ReasonEarlier, nil)
+		if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{found}); err != nil {
+			t.Fatal(err)
+		}
+		l.apply(idbqueue.Restore(key, l.now))
+		l.want(key, idbqueue.Sent, "", 0)
+		l.asked, l.answer = nil, func(Request) Evidence { return ours(200, fmt.Sprintf(answer, key, proved)) }
+		l.pass(time.Minute)
+		if got := l.entry(key); got.State != state || len(l.asked) == 0 {
+			t.Errorf("%s after %v", got.State, l.paths())
+		}
+	}
+}
+
 func TestAKeptVersionIsKnownAgainByWhatWasProvedAlsoIfItsBytesAreWrittenAnew(t *testing.T) {
 	e := idbqueue.Entry{Key: id1, Owner: "ana", Record: id1, State: idbqueue.Sent, Fingerprint: "anew", Left: []string{"F1", "F2"}, Receipt: &idbqueue.Receipt{Fingerprint: "F1"}}
 	for fingerprint, step := range map[string]idbqueue.Step{"anew": idbqueue.StepLook, "F1": idbqueue.StepLook, "F2": idbqueue.StepLost, "F9": idbqueue.StepLost} {
