@@ -38,8 +38,8 @@ func sorted(cards []sw.Card) []sw.Card {
 	})
 }
 
-// sortedBy is a sorted copy; equal values come in any order. It sorts pointers: sorting is compiled anew for
-// each kind of value, and once for all pointers.
+// sortedBy is a sorted copy; equal values come in any order. It sorts pointers:
+// sorting is compiled anew for each kind of value, and once for all pointers.
 func sortedBy[T any](list []T, order func(a, b *T) int) []T {
 	pointers := make([]*T, len(list))
 	for i := range list {

@@ -21,6 +21,18 @@ func (r *rep) notices() (shown []notice) {
 	return shown
 }
 
+// arriveAllowed is a rep on a phone whose browser lets the app notify. Writes
+// go one by one, so that the office's refusal is to one request.
+func arriveAllowed(t *testing.T) *rep {
+	t.Helper()
+	office := stage.OpenOffice(t)
+	phone := stage.NewPhone(t, office.Net.URL)
+	phone.Grant("notifications")
+	ana := arriveWith(t, office, phone, "ana")
+	ana.single()
+	return ana
+}
+
 // wantsNotices switches notifications on, as a rep does: in the settings, by a tap.
 func (r *rep) wantsNotices() {
 	r.t.Helper()
@@ -49,11 +61,7 @@ func (r *rep) refusedInTheBackground(o order) string {
 
 func TestARefusalInTheBackgroundIsToldByOneNotificationWithoutNames(t *testing.T) {
 	t.Parallel()
-	office := stage.OpenOffice(t)
-	phone := stage.NewPhone(t, office.Net.URL)
-	phone.Grant("notifications")
-	ana := arriveWith(t, office, phone, "ana")
-	ana.single()
+	ana := arriveAllowed(t)
 	ana.wantsNotices()
 	first := ana.refusedInTheBackground(order{customer: "C-0061", lines: map[string]int{"P-0047": 1}, note: "secret"})
 	shown := ana.notices()
@@ -95,13 +103,9 @@ func TestARefusalInTheBackgroundIsToldByOneNotificationWithoutNames(t *testing.T
 
 func TestWithoutPermissionARefusalIsToldAtTheNextOpening(t *testing.T) {
 	t.Parallel()
-	office := stage.OpenOffice(t)
-	phone := stage.NewPhone(t, office.Net.URL)
-	phone.Grant("notifications")
-	ana := arriveWith(t, office, phone, "ana")
-	ana.single()
+	ana := arriveAllowed(t)
 	ana.wantsNotices()
-	phone.Deny("notifications") // in the browser's own settings, afterwards
+	ana.phone.Deny("notifications") // in the browser's own settings, afterwards
 	id := ana.refusedInTheBackground(order{customer: "C-0063", lines: map[string]int{"P-0049": 1}})
 	if shown := ana.notices(); len(shown) != 0 {
 		t.Errorf("shown %+v, though nobody allowed it", shown)
@@ -116,11 +120,7 @@ func TestWithoutPermissionARefusalIsToldAtTheNextOpening(t *testing.T) {
 
 func TestAPermissionOfTheBrowserIsNoWishOfTheReps(t *testing.T) {
 	t.Parallel()
-	office := stage.OpenOffice(t)
-	phone := stage.NewPhone(t, office.Net.URL)
-	phone.Grant("notifications")
-	ana := arriveWith(t, office, phone, "ana")
-	ana.single()
+	ana := arriveAllowed(t)
 	ana.refusedInTheBackground(order{customer: "C-0064", lines: map[string]int{"P-0050": 1}})
 	if shown := ana.notices(); len(shown) != 0 {
 		t.Errorf("shown %+v, though the rep never asked for it", shown)
@@ -129,11 +129,7 @@ func TestAPermissionOfTheBrowserIsNoWishOfTheReps(t *testing.T) {
 
 func TestWhoLooksAtTheAppIsNotNotified(t *testing.T) {
 	t.Parallel()
-	office := stage.OpenOffice(t)
-	phone := stage.NewPhone(t, office.Net.URL)
-	phone.Grant("notifications")
-	ana := arriveWith(t, office, phone, "ana")
-	ana.single()
+	ana := arriveAllowed(t)
 	ana.wantsNotices()
 	ana.office.Net.Script("POST", "/api/v1/orders", faultproxy.Always, refusal(403, "forbidden", ""))
 	ana.take(order{customer: "C-0065", lines: map[string]int{"P-0051": 1}})

@@ -137,8 +137,8 @@ func lookMove(e idbqueue.Entry, f Found, v Verdict, m Moment) (idbqueue.Move, bo
 	return idbqueue.Move{}, false
 }
 
-// stillSent is for the office's earlier version that the rep has kept: the word
-// for it was from before, and a restored office may not hold it any more.
+// stillSent is for what stands as sent by a proof from before: a version that
+// the rep has kept, a write taken back. A restored office may not hold it now.
 func stillSent(e idbqueue.Entry, f Found, m Moment) (idbqueue.Move, bool) {
 	find := f.Find
 	// Kept bytes may be written anew; what was proved is the receipt's.
