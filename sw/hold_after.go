@@ -14,15 +14,15 @@ type Exchange struct {
 	Verdict Verdict
 	Write   string         // the one write that it was about, empty for a batch or a probe of several
 	Route   string         // the pattern, without ids
-	Own     *idbqueue.Wait // what the write itself waits now, nil: nothing
+	Own     *idbqueue.Wait // what the write, or the question, waits now, nil: nothing
 	Owner   string
 	Build   string
 	SignIn  int64 // the sign-in under which it left
 	Current int64 // the sign-in that there is now: an older request's 401 says nothing
 }
 
-// own is the write's own wait: where nothing else is due, it is what follows a
-// failure, however short the hold's.
+// own is the wait of what was asked: where nothing else is due, it is what
+// follows a failure, however short the hold's.
 func (x Exchange) own() time.Duration {
 	if x.Own == nil {
 		return 0

@@ -162,6 +162,37 @@ func TestAServerThatFailsForSixHoursHealsByItself(t *testing.T) {
 	}
 }
 
+func TestAServerThatFailsIsShownAlsoWhereOnlyQuestionsAreAsked(t *testing.T) {
+	asks := map[string]func(*line){
+		"for receipts of a restored office": func(l *line) {
+			l.orders(2)
+			l.rest()
+			l.put(record(recordRecheck+"ana", recheckRecord{History: "H2"}))
+		},
+		"after a discarded write": func(l *line) {
+			key := l.save(wire.OpOrderCreate)
+			l.answer = script(Evidence{})
+			l.rest()
+			l.apply(idbqueue.GiveUp(key, l.now, DiscardByRep))
+			l.pass(time.Hour)
+			l.answer = l.office
+			l.pass(2 * time.Hour)
+		},
+	}
+	for name, ask := range asks {
+		l := newLine(t)
+		ask(l)
+		l.answer, l.luck, l.asked = script(ours(503, code(wire.CodeBusy))), 0, nil
+		for len(l.asked) == 0 {
+			l.pass(time.Minute)
+		}
+		l.pass(29 * time.Minute)
+		if shown := l.holds().Shown("ana", "b1", l.now); shown != ReasonFailing {
+			t.Errorf("%s: %d questions failed, shown as %q: %+v", name, len(l.asked), shown, l.holds().Failing)
+		}
+	}
+}
+
 func TestBatchesAreCountedInRoundTrips(t *testing.T) {
 	l := newLine(t)
 	l.took = 300 * time.Millisecond

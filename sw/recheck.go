@@ -71,7 +71,7 @@ func (t *turn) recheckKind(ctx context.Context, kind wire.Kind, receipts []idbqu
 	if !whole {
 		t.d.lookWait = *waitFrom(t.d.Now(), lookPause)
 	}
-	lifted, err := t.after(ctx, Exchange{Verdict: v, Route: "GET " + string(kind)})
+	lifted, err := t.after(ctx, Exchange{Verdict: v, Route: "GET " + string(kind), Own: &t.d.lookWait})
 	if err != nil {
 		return false, err
 	}

@@ -64,9 +64,9 @@ func (t *turn) askKind(ctx context.Context, kind wire.Kind, entries, before []id
 		}
 		moves = append(moves, next.Move)
 	}
-	x := Exchange{Verdict: v, Route: "GET " + string(kind)}
+	x := Exchange{Verdict: v, Route: "GET " + string(kind), Own: moves[0].Next}
 	if len(entries) == 1 {
-		x.Write, x.Own = entries[0].Key, moves[0].Next
+		x.Write = entries[0].Key
 	}
 	lifted, err := t.after(ctx, x)
 	if err != nil {
