@@ -215,7 +215,7 @@ func applyProve(e Entry, m Move) Entry {
 	case m.Receipt.Fingerprint != e.Fingerprint:
 		e = doubted(e, until)
 		if e.State == Discarded {
-			e.Discard = held(e.Discard)
+			e.Discard, e.Receipt = held(e.Discard), nil // a receipt from before is of no version that is here
 			return e
 		}
 		e.State, e.Reason, e.Answer, e.Next = Conflict, m.Earlier, m.Answer, nil

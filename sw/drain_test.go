@@ -503,6 +503,42 @@ func TestAWriteThatIsRestoredAsSentIsAskedForOnceMore(t *testing.T) {
 	}
 }
 
+func TestAWriteWhoseEarlierVersionTheOfficeHoldsIsNotRestoredAsSent(t *testing.T) {
+	l := newLine(t)
+	key := l.save(wire.OpCustomerCreate)
+	l.rest()
+	l.want(key, idbqueue.Sent, "", 0)
+	first := l.entry(key).Fingerprint
+	// A restored office does not hold it; the rep changes it, and gives up.
+	fence, err := l.box.Acquire(l.ctx, "tab", idbqueue.At(l.now), 60_000, l.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{idbqueue.Lost(key, l.now, ReasonRestored)}); err != nil {
+		t.Fatal(err)
+	}
+	e := l.entry(key)
+	says(&e, `{"id":"`+key+`","n":8}`)
+	l.apply(idbqueue.Edit(key, l.now, e.Body, e.Fingerprint, "", nil), idbqueue.GiveUp(key, l.now, DiscardByRep))
+	// A copy of the first version has come in late.
+	earlier := idbqueue.Prove(key, idbqueue.Receipt{ProvedAt: l.now, Fingerprint: first}, ReasonEarlier, nil)
+	if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{earlier}); err != nil {
+		t.Fatal(err)
+	}
+	l.apply(idbqueue.Restore(key, l.now))
+	if got := l.entry(key).State; got == idbqueue.Sent {
+		t.Fatal("it stands as sent with content that the office has never seen")
+	}
+	l.answer = func(r Request) Evidence {
+		if r.Method == "GET" {
+			return ours(200, fmt.Sprintf(`{"id":%q,"created_by":"ana","fingerprint":%q}`, key, first))
+		}
+		return ours(409, code(wire.CodeIDReused))
+	}
+	l.pass(20 * time.Minute)
+	l.want(key, idbqueue.Conflict, ReasonEarlier, 1)
+}
+
 func TestAKeptVersionIsKnownAgainByWhatWasProvedAlsoIfItsBytesAreWrittenAnew(t *testing.T) {
 	e := idbqueue.Entry{Key: id1, Owner: "ana", Record: id1, State: idbqueue.Sent, Fingerprint: "anew", Left: []string{"F1", "F2"}, Receipt: &idbqueue.Receipt{Fingerprint: "F1"}}
 	for fingerprint, step := range map[string]idbqueue.Step{"anew": idbqueue.StepLook, "F1": idbqueue.StepLook, "F2": idbqueue.StepLost, "F9": idbqueue.StepLost} {
