@@ -98,10 +98,14 @@ func holdShown(v View) (reason Reason, since, until int64) {
 	if o, stands := v.Holds.SignedOut[v.Owner]; stands {
 		return p.Reason, o.Since, 0
 	}
-	if b, stands := v.Holds.Update[v.Build]; stands {
-		return p.Reason, b.Since, b.Until.DueAt()
+	if d := v.Holds.Device; d != nil {
+		since, until = d.Since, d.Until.DueAt()
 	}
-	return p.Reason, v.Holds.Device.Since, v.Holds.Device.Until.DueAt()
+	// Both may stand: the next try is when the longer wait is over.
+	if b, stands := v.Holds.Update[v.Build]; stands {
+		since, until = b.Since, max(until, b.Until.DueAt())
+	}
+	return p.Reason, since, until
 }
 
 // late: an attempt past its deadline is no longer in flight.

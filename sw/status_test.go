@@ -117,6 +117,27 @@ func TestAHeldWritesNextTryIsTheHolds(t *testing.T) {
 	}
 }
 
+func TestTheBarsNextTryIsWhenTheLongerOfTwoWaitsIsOver(t *testing.T) {
+	device := func(ms int64) *Hold {
+		return &Hold{Reason: ReasonRetryAfter, Since: t0 - 9, Until: idbqueue.Wait{SetAt: t0, DelayMS: ms}}
+	}
+	build := map[string]BuildHold{"b1": {Since: t0 - 5, Until: idbqueue.Wait{SetAt: t0, DelayMS: 20_000}}}
+	for name, c := range map[string]struct {
+		holds        Holds
+		since, until int64
+	}{
+		"the device's":             {Holds{Device: device(60_000)}, t0 - 9, t0 + 60_000},
+		"the build's":              {Holds{Update: build}, t0 - 5, t0 + 20_000},
+		"both, the device's later": {Holds{Device: device(60_000), Update: build}, t0 - 5, t0 + 60_000},
+		"both, the build's later":  {Holds{Device: device(1_000), Update: build}, t0 - 5, t0 + 20_000},
+	} {
+		b := BarOf(View{Owner: "ana", Build: "b1", Now: t0, Holds: c.holds})
+		if b.Since != c.since || b.Until != c.until {
+			t.Errorf("%s: since %+d, until %+d ms", name, b.Since-t0, b.Until-t0)
+		}
+	}
+}
+
 func TestADayIsTheDevicesOwn(t *testing.T) {
 	auckland := time.FixedZone("NZDT", 13*3600)
 	if got := LocalDay(time.Date(2026, 11, 30, 23, 30, 0, 0, auckland)); got != "2026-11-30" {
