@@ -56,6 +56,8 @@ var ErrSignedOut = errors.New("sw: nobody is signed in on this device")
 // answer: what became of the act is not known.
 var ErrNoAnswer = errors.New("sw: the office did not answer")
 
+// wake asks for a drain after a change of the outbox, also one that seems to
+// have failed: what was committed unheard is due like any other.
 func (d *Desk) wake() {
 	if d.Wake != nil {
 		d.Wake()
@@ -91,6 +93,7 @@ func (d *Desk) Save(ctx context.Context, draft Draft) (idbqueue.Entry, error) {
 		Key: draft.Key, Owner: u.ID, Store: u.Store, Op: string(draft.Op), Record: draft.Record, Ref: Ref(draft.Key),
 		Title: draft.Title, Body: string(body), Fingerprint: d.Fingerprint(body), MadeAt: d.Now(), Parents: draft.Parents,
 	})
+	d.wake()
 	if errors.Is(err, idbqueue.ErrExists) {
 		if same, getErr := d.Outbox.Get(ctx, draft.Key); getErr == nil && same.Owner == u.ID {
 			return same, nil
@@ -99,7 +102,6 @@ func (d *Desk) Save(ctx context.Context, draft Draft) (idbqueue.Entry, error) {
 	if err != nil {
 		return idbqueue.Entry{}, err
 	}
-	d.wake()
 	if d.Saved != nil {
 		d.Saved()
 	}

@@ -99,10 +99,10 @@ func (d *Desk) Import(ctx context.Context, file []byte) (added, known, strange i
 		}
 	}
 	made, err := d.Outbox.Import(ctx, u.ID, d.Now(), good)
+	d.wake()
 	if err != nil {
 		return 0, 0, 0, err
 	}
-	d.wake()
 	return len(made.Added), len(made.Known), strange + len(made.Others) + len(made.Bad), nil
 }
 

@@ -29,11 +29,8 @@ func (d *Desk) own(ctx context.Context, key string) (idbqueue.Entry, error) {
 
 // apply carries out a rep's moves and asks for a drain.
 func (d *Desk) apply(ctx context.Context, moves ...idbqueue.Move) error {
-	if err := d.thawed(ctx, moves...); err != nil {
-		return err
-	}
-	d.wake()
-	return nil
+	defer d.wake()
+	return d.thawed(ctx, moves...)
 }
 
 // thawed carries out moves, if need be once the attempt under way has ended: a

@@ -42,9 +42,6 @@ func (d *Desk) leave(ctx context.Context, n nudgeRecord) error {
 		return err
 	}
 	n = readStanding(records).Nudge.and(n)
-	if err := d.Outbox.Put(ctx, record(recordNudge, n)); err != nil {
-		return err
-	}
-	d.wake()
-	return nil
+	defer d.wake()
+	return d.Outbox.Put(ctx, record(recordNudge, n))
 }

@@ -77,12 +77,9 @@ func (d *Desk) SignIn(ctx context.Context, username, password string) (wire.Sess
 	put, err := d.signedIn(ctx, s)
 	if err == nil {
 		err = d.Outbox.Put(ctx, put...)
+		d.wake()
 	}
-	if err != nil {
-		return s, err
-	}
-	d.wake()
-	return s, nil
+	return s, err
 }
 
 func session(raw []byte) (wire.Session, error) {
@@ -196,29 +193,22 @@ func (d *Desk) Refresh(ctx context.Context) error {
 	put, err := d.signedIn(ctx, s)
 	if err == nil {
 		err = d.Outbox.PutFor(ctx, u.ID, put...)
+		d.wake()
 	}
-	switch {
-	case errors.Is(err, idbqueue.ErrOwner):
+	if errors.Is(err, idbqueue.ErrOwner) {
 		return nil
-	case err != nil:
-		return err
 	}
-	d.wake()
-	return nil
+	return err
 }
 
 // SignOut forgets the user at once. The server is told first thing at the next
 // contact; what is unsent stays, sealed, until its owner returns.
 func (d *Desk) SignOut(ctx context.Context) error {
 	now := d.Now()
-	err := d.Outbox.Put(ctx,
+	defer d.wake()
+	return d.Outbox.Put(ctx,
 		idbqueue.Record{Name: idbqueue.RecordUser},
 		record(recordSignOut, signOutRecord{At: now, Until: idbqueue.Wait{SetAt: now}}))
-	if err != nil {
-		return err
-	}
-	d.wake()
-	return nil
 }
 
 // User is who is signed in on this device, nil for nobody. No network.

@@ -45,6 +45,7 @@ type bench struct {
 	t      testing.TB
 	ctx    context.Context
 	office *office
+	mem    *idbqueue.Mem
 	box    *idbqueue.Outbox
 	now    int64
 	woken  int
@@ -52,7 +53,8 @@ type bench struct {
 
 func newBench(t testing.TB) *bench {
 	b := &bench{t: t, ctx: context.Background(), now: 1_790_000_000_000, office: &office{answers: map[string]sw.Evidence{}}}
-	b.box = idbqueue.NewMem().Open()
+	b.mem = idbqueue.NewMem()
+	b.box = b.mem.Open()
 	b.Desk = &sw.Desk{
 		Outbox: b.box, Sender: b.office, Build: "test",
 		Fingerprint: fingerprint.Of, NewID: newid.New, Now: func() int64 { return b.now }, Day: func() string { return "2026-11-30" },
@@ -123,6 +125,43 @@ func TestPressedFiveTimesItIsOneOrder(t *testing.T) {
 	bar, err := b.Bar(b.ctx)
 	if err != nil || bar.Unsent() != 1 || bar.Pending != 1 {
 		t.Fatalf("bar %+v, %v; want one pending", bar, err)
+	}
+}
+
+func TestWhatWasCommittedUnheardAsksForADrainAllTheSame(t *testing.T) {
+	save := func(b *bench) error {
+		_, err := b.Save(b.ctx, sw.Draft{Key: key1, Op: wire.OpOrderCreate, Record: key1, Body: orderBody(key1, key2, 1)})
+		return err
+	}
+	acts := map[string]func(*bench) error{
+		"save":     save,
+		"discard":  func(b *bench) error { return b.Discard(b.ctx, key1) },
+		"send now": func(b *bench) error { return b.Start(b.ctx) },
+		"sign out": func(b *bench) error { return b.SignOut(b.ctx) },
+		"sign in":  func(b *bench) error { _, err := b.SignIn(b.ctx, "ana", "secret"); return err },
+		"refresh":  func(b *bench) error { return b.Refresh(b.ctx) },
+	}
+	for name, act := range acts {
+		b := newBench(t)
+		b.office.answers["GET /api/v1/session"] = b.office.answers["POST /api/v1/session"]
+		if name != "save" {
+			if err := save(b); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b.woken = 0
+		b.mem.Fail(func(o idbqueue.Op) error {
+			if o.Kind == idbqueue.OpCommitted && o.Write {
+				return idbqueue.ErrStorage
+			}
+			return nil
+		})
+		if err := act(b); err == nil {
+			t.Errorf("%s: no error is heard", name)
+		}
+		if b.woken == 0 {
+			t.Errorf("%s: nobody is woken", name)
+		}
 	}
 }
 
