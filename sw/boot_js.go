@@ -50,7 +50,7 @@ func NewPage(build string, fingerprint func([]byte) string, newID func(now int64
 	p.trouble.Store(boxed{})
 	p.off.Store(boxed{})
 	p.Desk = &Desk{
-		Outbox: p.late, Sender: Fetch{Now: Now}, Build: build, Now: Now, Day: Today, Wake: p.wake,
+		Outbox: p.late, Sender: &Fetch{Now: Now}, Build: build, Now: Now, Day: Today, Wake: p.wake,
 		Fingerprint: fingerprint, NewID: newID, Thaw: thaw,
 		Saved: p.persist, Seen: seen, Show: show,
 		Condition: p.condition, Kept: p.kept.Load,
@@ -100,7 +100,7 @@ func (p *Page) drain(ctx context.Context, box *idbqueue.Outbox) {
 
 func newDrainer(box *idbqueue.Outbox, holder, build string, lockedAt func() int64) *Drainer {
 	return New(Config{
-		Outbox: box, Sender: Fetch{Now: Now}, Holder: holder, Build: build,
+		Outbox: box, Sender: &Fetch{Now: Now}, Holder: holder, Build: build,
 		Now: Now, Day: Today, Rand: Random, Online: Online, LockedAt: lockedAt,
 	})
 }

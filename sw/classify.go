@@ -151,16 +151,15 @@ type Verdict struct {
 // Classify judges the answer to one write. fingerprint is of the version that
 // was sent.
 func Classify(op wire.OpSpec, record, fingerprint string, ev Evidence) Verdict {
-	body := read(ev.Body)
-	row := rowFor(factsOf(op, record, fingerprint, ev, body))
-	v := verdict(row, ev.Proof(), ev, body)
+	body, proof := read(ev.Body), ev.Proof()
+	row := rowFor(factsOf(op, record, fingerprint, proof, ev, body))
+	v := verdict(row, proof, ev, body)
 	v.Outcome = row.Transition
 	if op.Create {
 		v.Outcome = row.Create
 	}
 	if row.Class == ClassApplied {
-		v.Record = recordOf(body, ev)
-		v.Number = read([]byte(v.Record)).Number
+		v.Record, v.Number = recordOf(body, ev)
 	}
 	return v
 }
@@ -178,13 +177,13 @@ func ClassifyOther(ev Evidence) Verdict {
 	return v
 }
 
-func factsOf(op wire.OpSpec, record, fingerprint string, ev Evidence, body reply) Facts {
+func factsOf(op wire.OpSpec, record, fingerprint string, proof Proof, ev Evidence, body reply) Facts {
 	want, got := op.State, body.State
 	if op.Create {
 		want, got = fingerprint, body.Fingerprint
 	}
 	return Facts{
-		Proof: ev.Proof(), Speaks: ev.Speaks(), Status: ev.Status, Code: body.Code,
+		Proof: proof, Speaks: ev.Speaks(), Status: ev.Status, Code: body.Code,
 		// Two empty texts are equal, and prove nothing.
 		Applied: record != "" && want != "" && body.ID == record && got == want,
 		Echoed:  body.ID == "" || body.ID == record,
@@ -221,14 +220,14 @@ func verdict(row Row, proof Proof, ev Evidence, body reply) Verdict {
 	return v
 }
 
-// recordOf is the record that an applied answer shows: the body itself, or
-// what a replay's problem document carries.
-func recordOf(body reply, ev Evidence) string {
+// recordOf is the record that an applied answer shows, and its number: the body
+// itself, or what a replay's problem document carries.
+func recordOf(body reply, ev Evidence) (record, number string) {
 	if ev.Status < 300 {
-		return string(ev.Body)
+		return string(ev.Body), body.Number
 	}
 	if json.Valid(body.Current) {
-		return string(body.Current)
+		return string(body.Current), read(body.Current).Number
 	}
-	return ""
+	return "", ""
 }

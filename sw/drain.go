@@ -36,6 +36,10 @@ type Request struct {
 	Body        string
 	Type        string        // media type of the body; empty: JSON
 	Bound       time.Duration // from request to last byte
+
+	// Meanwhile is called once while the answer travels, and has ended when
+	// Send does; nil: nothing is to be done. Its context ends with the exchange.
+	Meanwhile func(context.Context)
 }
 
 // Sender makes an exchange. It never fails: what went wrong is evidence.
@@ -215,7 +219,7 @@ func (d *Drainer) look(ctx context.Context) (standing, idbqueue.Snapshot, error)
 		return standing{}, idbqueue.Snapshot{}, err
 	}
 	st := readStanding(snap.Records)
-	st.Unsent = unsentHeader(snap.Totals, d.Now())
+	st.Unsent = unsentHeader(snap.Totals, 0, d.Now())
 	if st.User.ID != owner { // signed in or out between the two reads
 		return standing{}, idbqueue.Snapshot{}, idbqueue.ErrOwner
 	}

@@ -34,7 +34,7 @@ func TestEveryRequestSaysWhoseItIsAndWhatIsUnsent(t *testing.T) {
 			t.Errorf("%s %s carries owner %q, build %q, unsent %q, bound %v", r.Method, r.Path, r.Owner, r.Build, r.Unsent, r.Bound)
 		}
 	}
-	if got := unsentHeader(idbqueue.Totals{Pending: 2, Oldest: t0}, t0-5); got != "2;oldest=0" {
+	if got := unsentHeader(idbqueue.Totals{Pending: 2, Oldest: t0}, 0, t0-5); got != "2;oldest=0" {
 		t.Errorf("on a clock that ran back: %q", got)
 	}
 }

@@ -18,12 +18,13 @@ const bodyMax = 8 << 20
 // Fetch is the Sender of the browser. It speaks fetch itself: no timeout of
 // net/http reaches a body here, and it would cost 7 MB.
 type Fetch struct {
-	Now func() int64
+	Now   func() int64
+	ready readyBody
 }
 
 // Send makes one exchange, bounded from request to last byte. Whatever goes
 // wrong, a panic included, is evidence.
-func (f Fetch) Send(ctx context.Context, r Request) (ev Evidence) {
+func (f *Fetch) Send(ctx context.Context, r Request) (ev Evidence) {
 	ev.LeftAt = f.Now()
 	defer func() {
 		if p := recover(); p != nil {
@@ -34,7 +35,7 @@ func (f Fetch) Send(ctx context.Context, r Request) (ev Evidence) {
 	}()
 	ctx, cancel := context.WithTimeout(ctx, bound(r))
 	defer cancel()
-	got, err := exchange(ctx, r)
+	got, err := f.exchange(ctx, r)
 	got.LeftAt = ev.LeftAt
 	got.TimedOut = errors.Is(err, context.DeadlineExceeded)
 	return got
@@ -48,14 +49,14 @@ func bound(r Request) time.Duration {
 }
 
 // exchange returns as much evidence as there was, and the error that ended it.
-func exchange(ctx context.Context, r Request) (Evidence, error) {
+func (f *Fetch) exchange(ctx context.Context, r Request) (Evidence, error) {
 	abort, signal, err := aborter()
 	if err != nil {
 		return Evidence{}, err
 	}
 	// Whatever ends this function ends the browser's work on it too.
 	defer abort()
-	options, err := fetchOptions(ctx, r, signal)
+	options, err := f.options(ctx, r, signal)
 	if err != nil {
 		return Evidence{}, err
 	}
@@ -63,6 +64,7 @@ func exchange(ctx context.Context, r Request) (Evidence, error) {
 	if err != nil {
 		return Evidence{}, err
 	}
+	defer meanwhile(ctx, r)()
 	response, err := Await(ctx, promise)
 	if err != nil {
 		return Evidence{}, err
@@ -89,23 +91,39 @@ func aborter() (abort func(), signal safejs.Value, err error) {
 	return func() { _, _ = controller.Call("abort") }, signal, err
 }
 
-// fetchOptions: redirects are not followed and caches not asked, so that what
+// meanwhile starts what is to be done while the answer travels, and returns how
+// to wait for its end. A panic in it costs what it would have brought.
+func meanwhile(ctx context.Context, r Request) (ended func()) {
+	if r.Meanwhile == nil {
+		return func() {}
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() {
+			if p := recover(); p != nil {
+				report("meanwhile: panic")
+			}
+		}()
+		r.Meanwhile(ctx)
+	}()
+	return func() { <-done }
+}
+
+// options: redirects are not followed and caches not asked, so that what
 // comes back is an answer to this very request.
-func fetchOptions(ctx context.Context, r Request, signal safejs.Value) (safejs.Value, error) {
+func (f *Fetch) options(ctx context.Context, r Request, signal safejs.Value) (safejs.Value, error) {
 	headers := headersOf(r)
 	fields := map[string]any{
 		"method": r.Method, "redirect": "manual", "cache": "no-store", "credentials": "same-origin", "signal": signal,
 	}
 	if r.Body != "" {
-		body, err := bytesOf(r.Body)
+		body, packed, err := f.body(ctx, r)
 		if err != nil {
 			return safejs.Value{}, err
 		}
-		// A photo is packed already.
-		if len(r.Body) >= gzipMin && r.Type == "" {
-			if small, ok := packed(ctx, body); ok {
-				body, headers["Content-Encoding"] = small, "gzip"
-			}
+		if packed {
+			headers["Content-Encoding"] = "gzip"
 		}
 		fields["body"] = body
 	}
@@ -134,20 +152,6 @@ func headersOf(r Request) map[string]any {
 		}
 	}
 	return h
-}
-
-// bytesOf hands the body's own bytes over: a string would be encoded again.
-func bytesOf(body string) (safejs.Value, error) {
-	class, err := safejs.Global().Get("Uint8Array")
-	if err != nil {
-		return safejs.Value{}, err
-	}
-	array, err := class.New(len(body))
-	if err != nil {
-		return safejs.Value{}, err
-	}
-	_, err = safejs.CopyBytesToJS(array, []byte(body))
-	return array, err
 }
 
 // headOf reads status and headers. The response's type is looked at before its

@@ -37,7 +37,7 @@ func TestFetchBringsTheEvidenceOfEachKindOfAnswer(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			ev := Fetch{Now: Now}.Send(context.Background(), Request{Method: "POST", Path: tt.path, Body: `{}`})
+			ev := (&Fetch{Now: Now}).Send(context.Background(), Request{Method: "POST", Path: tt.path, Body: `{}`})
 			if ev.Proof() != tt.proof {
 				t.Fatalf("proof %d of %+v, want %d", ev.Proof(), ev, tt.proof)
 			}
@@ -49,7 +49,7 @@ func TestFetchBringsTheEvidenceOfEachKindOfAnswer(t *testing.T) {
 }
 
 func TestFetchReadsTheHeadersThatVerdictsRest(t *testing.T) {
-	ev := Fetch{Now: Now}.Send(context.Background(), Request{Method: "GET", Path: at(
+	ev := (&Fetch{Now: Now}).Send(context.Background(), Request{Method: "GET", Path: at(
 		"header", ours, "header", "Retry-After: 120", "header", "Age: 7", "status", "429", "body", "{}")})
 	if ev.Status != 429 || ev.RetryAfter != "120" || ev.Age != "7" || ev.Date == "" {
 		t.Fatalf("evidence %+v", ev)
@@ -58,7 +58,7 @@ func TestFetchReadsTheHeadersThatVerdictsRest(t *testing.T) {
 
 func TestFetchSendsTheBodysOwnBytes(t *testing.T) {
 	body := "{\"name\":\"<Müller & Söhne> \u2028\"}"
-	ev := Fetch{Now: Now}.Send(context.Background(), Request{Method: "POST", Path: at("header", ours, "body", "@echo"), Body: body})
+	ev := (&Fetch{Now: Now}).Send(context.Background(), Request{Method: "POST", Path: at("header", ours, "body", "@echo"), Body: body})
 	if string(ev.Body) != body {
 		t.Fatalf("arrived as %q", ev.Body)
 	}
@@ -66,12 +66,55 @@ func TestFetchSendsTheBodysOwnBytes(t *testing.T) {
 
 func TestALargeBodyTravelsPackedAndASmallOneAsItIs(t *testing.T) {
 	for size, want := range map[int]string{100: "", 4 << 10: "gzip"} {
-		ev := Fetch{Now: Now}.Send(context.Background(), Request{
+		ev := (&Fetch{Now: Now}).Send(context.Background(), Request{
 			Method: "POST", Path: at("header", ours, "body", "@echo"), Body: `{"note":"` + strings.Repeat("x", size) + `"}`,
 		})
 		if got := strings.HasPrefix(string(ev.Body), "\x1f\x8b"); got != (want == "gzip") {
 			t.Errorf("%d bytes: packed %v, want %q (%d arrived)", size, got, want, len(ev.Body))
 		}
+	}
+}
+
+func TestABodyThatWasPreparedTravelsAndNoOtherInItsPlace(t *testing.T) {
+	f := &Fetch{Now: Now}
+	soon, other := `{"note":"`+strings.Repeat("x", 4<<10)+`"}`, `{"note":"`+strings.Repeat("y", 5<<10)+`"}`
+	send := func(body string) string {
+		return string(f.Send(context.Background(), Request{Method: "POST", Path: at("header", ours, "body", "@echo"), Body: body}).Body)
+	}
+	want, wantOther := send(soon), send(other)
+	if want == wantOther || !strings.HasPrefix(want, "\x1f\x8b") {
+		t.Fatal("the two bodies cannot be told apart")
+	}
+	f.Pack(context.Background(), soon)
+	if send(other) != wantOther {
+		t.Error("another body was sent in place of the one that was asked for")
+	}
+	if f.ready.body != soon || send(soon) != want || f.ready.body != "" {
+		t.Error("what was prepared is not what is sent, once")
+	}
+	f.Pack(context.Background(), `{}`)
+	if send(`{}`) != `{}` {
+		t.Error("a small body is packed")
+	}
+}
+
+func TestWhatIsDoneMeanwhileEndsWithTheExchange(t *testing.T) {
+	f := &Fetch{Now: Now}
+	ran := 0
+	ask := func(path string, bound time.Duration, do func(context.Context)) Evidence {
+		return f.Send(context.Background(), Request{Method: "GET", Path: path, Bound: bound, Meanwhile: do})
+	}
+	quick := at("header", ours, "body", "{}")
+	ev := ask(quick, time.Minute, func(context.Context) { time.Sleep(50 * time.Millisecond); ran++ })
+	if ran != 1 || ev.Proof() != Proven {
+		t.Errorf("ran %d times before the answer was handed over, proof %d", ran, ev.Proof())
+	}
+	if ev := ask(quick, time.Minute, func(context.Context) { panic("a bug") }); ev.Proof() != Proven {
+		t.Errorf("a panic costs the answer: %+v", ev)
+	}
+	ev = ask(at("header", ours, "delay", "1h"), 200*time.Millisecond, func(ctx context.Context) { <-ctx.Done(); ran++ })
+	if ran != 2 || !ev.TimedOut {
+		t.Errorf("at the bound it ran on: %d, %+v", ran, ev)
 	}
 }
 
@@ -81,7 +124,7 @@ func TestAnExchangeEndsAtItsBoundWhereverItStands(t *testing.T) {
 		"within the body": at("header", ours, "body", `{"id":"A"}`, "stall", "1"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			ev := Fetch{Now: Now}.Send(context.Background(), Request{Method: "GET", Path: path, Bound: 200 * time.Millisecond})
+			ev := (&Fetch{Now: Now}).Send(context.Background(), Request{Method: "GET", Path: path, Bound: 200 * time.Millisecond})
 			if ev.Proof() != NoAnswer || !ev.TimedOut {
 				t.Fatalf("evidence %+v, want no answer, timed out", ev)
 			}

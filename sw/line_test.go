@@ -50,9 +50,12 @@ func (l *line) drainer(name string, single bool) *Drainer {
 }
 
 // Send is the network: it takes its time, and is written down.
-func (l *line) Send(_ context.Context, r Request) Evidence {
+func (l *line) Send(ctx context.Context, r Request) Evidence {
 	l.asked = append(l.asked, r)
 	left := l.now
+	if r.Meanwhile != nil {
+		r.Meanwhile(ctx)
+	}
 	ev := l.answer(r)
 	l.now += min(l.took, r.Bound).Milliseconds()
 	ev.LeftAt, ev.ArrivedAt = left, l.now

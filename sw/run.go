@@ -94,6 +94,7 @@ func (r *Run) log(text string) {
 // minutes, so no exchange starts late.
 const (
 	passStart = 100 * time.Second
+	passLast  = passStart - followWithin // a turn may go on that long by itself
 	passEnd   = 140 * time.Second
 )
 
@@ -107,7 +108,7 @@ func (r *Run) Pass(ctx context.Context) (left bool) {
 	for ctx.Err() == nil {
 		now := r.Drainer.Now()
 		passed := time.Duration(now-from) * time.Millisecond
-		if passed >= passStart {
+		if passed >= passLast {
 			return true
 		}
 		report := r.step(ctx)
@@ -118,7 +119,7 @@ func (r *Run) Pass(ctx context.Context) (left bool) {
 			return false // what is held waits for a person, or a newer app
 		}
 		d := time.Duration(report.WakeAt-now) * time.Millisecond
-		if passed+d >= passStart {
+		if passed+d >= passLast {
 			return true
 		}
 		r.rest(ctx, report)

@@ -11,6 +11,7 @@ import (
 
 // turn is one attempt of each write of the group, with its probe. The group
 // shares exchanges; each write gets the verdict that it would have got alone.
+// After a batch that got its verdicts, the next one may follow at once.
 type turn struct {
 	d      *Drainer
 	st     standing
@@ -18,19 +19,33 @@ type turn struct {
 	held   bool  // a hold stood when the latest attempt left
 	until  int64 // the lease covers exchanges that end before
 	nudged bool  // a nudge was there, and is used up by it
+
+	began   int64
+	next    ahead // what it may go on with
+	settled int   // writes that are no longer unsent by its latest exchange
 }
 
 // roundsMax bounds a turn: probe, attempt, probe, and room.
 const roundsMax = 6
 
 func (d *Drainer) turn(ctx context.Context, p Plan, st standing) error {
-	t := &turn{d: d, st: st, holds: p.Holds, held: p.Held}
+	t := &turn{d: d, st: st, holds: p.Holds, held: p.Held, began: d.Now()}
 	if p.Nudged {
 		t.holds = t.holds.Nudged(d.Now())
 	}
-	send, err := t.claim(ctx, p)
+	claimed, err := t.claim(ctx, p)
+	for ask := p.Ask; err == nil && len(claimed) > 0; ask = false {
+		if err = t.rounds(ctx, claimed, ask); err == nil {
+			claimed, err = t.follow(ctx)
+		}
+	}
+	return err
+}
+
+// rounds makes the exchanges that claimed writes need: attempts, and probes.
+func (t *turn) rounds(ctx context.Context, send []idbqueue.Entry, askFirst bool) (err error) {
 	var ask []idbqueue.Entry
-	if p.Ask {
+	if askFirst {
 		send, ask = nil, send
 	}
 	for round := range roundsMax {
@@ -127,10 +142,11 @@ func (t *turn) moment() Moment {
 }
 
 // unsentHeader tells the office what still waits here.
-func unsentHeader(t idbqueue.Totals, now int64) string {
+// gone were still counted and are not unsent any more.
+func unsentHeader(t idbqueue.Totals, gone int, now int64) string {
 	oldest := int64(0)
 	if t.Oldest > 0 {
 		oldest = max(0, now-t.Oldest) / 1000
 	}
-	return fmt.Sprintf("%d;oldest=%d", t.Unsent(), oldest)
+	return fmt.Sprintf("%d;oldest=%d", max(0, t.Unsent()-gone), oldest)
 }

@@ -14,11 +14,13 @@ func (t *turn) sendBatch(ctx context.Context, entries []idbqueue.Entry) ([]idbqu
 	left := t.d.Now()
 	ev, err := t.exchange(ctx, Request{
 		Method: "POST", Path: wire.PathBatch, Owner: t.st.User.ID,
-		Body: batchBody(entries), Bound: boundOf(entries, false),
+		Body: batchBody(entries), Bound: boundOf(entries, false), Meanwhile: t.lookAhead,
 	})
 	if err != nil {
 		return nil, err
 	}
+	next := t.next
+	t.next = ahead{}
 	items, whole := itemEvidence(ev)
 	if !whole {
 		return t.noVerdict(ctx, entries, ev)
@@ -27,6 +29,7 @@ func (t *turn) sendBatch(ctx context.Context, entries []idbqueue.Entry) ([]idbqu
 	if len(unnamed) > 0 {
 		t.d.window = t.d.window.Halved(len(entries))
 	} else {
+		t.next = next
 		t.d.window = t.d.window.Grown(len(entries), time.Duration(t.d.Now()-left)*time.Millisecond)
 	}
 	return t.settle(ctx, js, unnamed, ev)

@@ -19,8 +19,9 @@ type judgement struct {
 func (t *turn) settle(ctx context.Context, js []judgement, moves []idbqueue.Move, ev Evidence) ([]idbqueue.Entry, error) {
 	var asked []string
 	var lifted []string
+	m := t.moment()
 	for _, j := range verdictsLast(js) {
-		m := t.moment()
+		m.Rand = t.d.Rand()
 		next := Decide(j.entry, j.verdict, m)
 		if next.Probe {
 			next.Move = idbqueue.Ask(j.entry.Key, j.entry.Attempt, m.Now, m.Now+askedWithin.Milliseconds(), j.verdict.Answer)
@@ -93,6 +94,11 @@ func (t *turn) record(ctx context.Context, moves []idbqueue.Move, lifted, goOn [
 	settled, err := t.d.Outbox.Settle(ctx, t.d.fence, append(moves, paused...), put...)
 	if err != nil {
 		return nil, t.d.failedBooks(moves, err)
+	}
+	for _, e := range settled.Entries {
+		if !e.State.Unsent() {
+			t.settled++
+		}
 	}
 	return chosen(settled.Entries, goOn), nil
 }

@@ -40,7 +40,7 @@ type sender struct {
 }
 
 // Send makes one exchange. It takes time: others run meanwhile.
-func (s sender) Send(_ context.Context, r sw.Request) sw.Evidence {
+func (s sender) Send(ctx context.Context, r sw.Request) sw.Evidence {
 	n, w := s.n, s.n.w
 	a := s.a
 	if a == nil {
@@ -62,8 +62,11 @@ func (s sender) Send(_ context.Context, r sw.Request) sw.Evidence {
 		n.deliver(r, w.now+t.again, nil, nil)
 	}
 	took := min(t.takes, r.Bound.Milliseconds())
-	timedOut := t.takes > took
-	a.sleep(w.now + took)
+	timedOut, over := t.takes > took, w.now+took
+	if r.Meanwhile != nil {
+		r.Meanwhile(ctx)
+	}
+	a.sleep(max(w.now, over))
 	ev := back.ev
 	switch {
 	case timedOut:

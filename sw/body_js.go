@@ -10,6 +10,55 @@ import (
 // eats the gain.
 const gzipMin = 1 << 10
 
+// readyBody is a body that was packed before it is sent.
+type readyBody struct {
+	body  string
+	small safejs.Value
+}
+
+var _ Packer = (*Fetch)(nil)
+
+// Pack prepares a body: what is sent next takes it, if it is this very one.
+func (f *Fetch) Pack(ctx context.Context, body string) {
+	f.ready = readyBody{}
+	bytes, err := bytesOf(body)
+	if err != nil || len(body) < gzipMin {
+		return
+	}
+	if small, ok := packed(ctx, bytes); ok {
+		f.ready = readyBody{body, small}
+	}
+}
+
+// body is what travels, and whether it is packed. A photo is packed already.
+func (f *Fetch) body(ctx context.Context, r Request) (body safejs.Value, small bool, err error) {
+	if ready := f.ready; ready.body == r.Body {
+		f.ready = readyBody{}
+		return ready.small, true, nil
+	}
+	if body, err = bytesOf(r.Body); err != nil || len(r.Body) < gzipMin || r.Type != "" {
+		return body, false, err
+	}
+	if tight, ok := packed(ctx, body); ok {
+		return tight, true, nil
+	}
+	return body, false, nil
+}
+
+// bytesOf hands the body's own bytes over: a string would be encoded again.
+func bytesOf(body string) (safejs.Value, error) {
+	class, err := safejs.Global().Get("Uint8Array")
+	if err != nil {
+		return safejs.Value{}, err
+	}
+	array, err := class.New(len(body))
+	if err != nil {
+		return safejs.Value{}, err
+	}
+	_, err = safejs.CopyBytesToJS(array, []byte(body))
+	return array, err
+}
+
 // packed compresses a body with the browser's own gzip. ok is false where the
 // browser has none, or fails: then the body travels as it is. The fingerprint
 // is of the bytes before packing, which is what the office compares.

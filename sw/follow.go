@@ -1,0 +1,64 @@
+package sw
+
+import (
+	"context"
+	"time"
+
+	"waybill/idbqueue"
+)
+
+// ahead is what a turn may go on with: looked up while a batch's answer
+// travels, when the device would only wait.
+type ahead struct {
+	group  []idbqueue.Entry
+	totals idbqueue.Totals // with what was under way
+}
+
+// followWithin bounds how long a turn goes on by itself: what a step looks at
+// first (a sign-out, a nudge, a clock that jumped) waits no longer than that.
+const followWithin = 5 * time.Second
+
+// Packer is a Sender that can prepare a body which is likely to be sent next.
+type Packer interface {
+	Pack(ctx context.Context, body string)
+}
+
+// lookAhead finds the batch after the one that is under way. It changes
+// nothing, and finds nothing where a step has other things to do first.
+func (t *turn) lookAhead(ctx context.Context) {
+	now := t.d.Now()
+	snap, err := t.d.Outbox.Look(ctx, t.st.User.ID, now, lookLimit)
+	if err != nil {
+		return // the next step meets it again, and says so
+	}
+	st := readStanding(snap.Records)
+	if st.User != t.st.User || st.Nudge.At != 0 {
+		return
+	}
+	due, _ := sendable(snap.Due, st.User.Store)
+	next, ask := group(inTurn(due, now), t.d.window)
+	if ask || len(next) < 2 {
+		return
+	}
+	t.next, t.settled = ahead{next, snap.Totals}, 0
+	if p, can := t.d.Sender.(Packer); can {
+		p.Pack(ctx, batchBody(next))
+	}
+}
+
+// follow goes on with what was looked up, unless the answer has changed what
+// may go out. A claim looks at each write once more, and at whose it is.
+func (t *turn) follow(ctx context.Context) ([]idbqueue.Entry, error) {
+	next, now := t.next, t.d.Now()
+	t.next = ahead{}
+	age := time.Duration(now-t.began) * time.Millisecond
+	if len(next.group) == 0 || age < 0 || age > followWithin || !t.d.Online() || ctx.Err() != nil {
+		return nil, nil
+	}
+	if !t.holds.Gate(t.st.User.ID, t.d.Build, now, NudgeNone).Open {
+		return nil, nil
+	}
+	t.st.Nudge = nudgeRecord{} // used up by the claim before
+	t.st.Unsent = unsentHeader(next.totals, t.settled, now)
+	return t.claim(ctx, Plan{Group: next.group})
+}
