@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"math/rand/v2"
 	"sync"
 
 	"waybill/server/wire"
@@ -32,6 +33,7 @@ type catalogue struct {
 	office Office
 	store  copyStore
 	now    func() int64
+	random func() float64 // uniform over [0, 1)
 
 	pulling sync.Mutex // one pull at a time
 
@@ -40,7 +42,8 @@ type catalogue struct {
 	meta     copyMeta
 	fresh    Freshness
 	indexes  map[wire.Kind]*index
-	unstored bool // nothing is stored any more before the next start
+	filling  string // the owner for whom an empty copy is tried for again
+	unstored bool   // nothing is stored any more before the next start
 	watchers map[int]func()
 	next     int
 }
@@ -51,7 +54,7 @@ func NewCatalogue(office Office, now func() int64) Catalogue {
 }
 
 func newCatalogue(office Office, store copyStore, now func() int64) *catalogue {
-	return &catalogue{office: office, store: store, now: now, indexes: emptyIndexes(), watchers: map[int]func(){}}
+	return &catalogue{office: office, store: store, now: now, random: rand.Float64, indexes: emptyIndexes(), watchers: map[int]func(){}}
 }
 
 func emptyIndexes() map[wire.Kind]*index {
@@ -67,10 +70,7 @@ func emptyIndexes() map[wire.Kind]*index {
 func (c *catalogue) Open(ctx context.Context, user wire.User) error {
 	err := c.load(ctx, user.ID)
 	if c.old() {
-		go func() {
-			defer func() { _ = recover() }() // the next page pulls again
-			_ = c.Pull(context.WithoutCancel(ctx))
-		}()
+		go c.freshen(context.WithoutCancel(ctx), user.ID)
 	}
 	return err
 }

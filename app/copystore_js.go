@@ -104,7 +104,7 @@ func loadKind(tx *idb.Tx, kind wire.Kind) ([]json.RawMessage, error) {
 }
 
 // copyStretch is how long a transaction of many records works before the page
-// may turn to whoever types: awaiting a request of its own keeps it open.
+// may turn to whoever types.
 const copyStretch = 30 * time.Millisecond
 
 // Put stores records and meta together.
@@ -119,14 +119,12 @@ func (c *idbCopy) Put(ctx context.Context, meta copyMeta, records map[wire.Kind]
 	}
 	return db.Run(ctx, idb.ReadWrite, []string{copyRecords, copyMetas}, func(tx *idb.Tx) error {
 		store := tx.Store(copyRecords)
-		stretch := time.Now()
+		breath := idb.Breath{Every: copyStretch}
+		breath.Taken()
 		for kind, list := range records {
 			for _, raw := range list {
-				if time.Since(stretch) > copyStretch {
-					if _, err := tx.Store(copyMetas).Get(copyMetaKey).Await(); err != nil {
-						return err
-					}
-					stretch = time.Now()
+				if err := breath.Take(tx.Store(copyMetas)); err != nil {
+					return err
 				}
 				m, ok := read[wire.Meta](raw)
 				if !ok {

@@ -117,10 +117,7 @@ func (g *idbEngine) outdate(to int) {
 // so, and no change will tell them.
 func (g *idbEngine) say(n Notice) {
 	g.o.Notice(n)
-	go func() {
-		defer func() { _ = recover() }() // a watcher's panic must not end the program
-		g.notify()
-	}()
+	go g.tell(g.notify)
 }
 
 func (g *idbEngine) refuse(err error) {
@@ -139,16 +136,17 @@ func (g *idbEngine) update(ctx context.Context, fn func(tx) error) error {
 		return err
 	})
 	if err == nil && wrote {
-		go g.announce() // whoever waits for the commit goes first
+		go g.tell(g.channel.post, g.notify) // whoever waits for the commit goes first
 	}
 	return err
 }
 
-// announce tells everybody that something changed.
-func (g *idbEngine) announce() {
-	defer func() { _ = recover() }() // a watcher's panic must not end the program
-	g.channel.post()
-	g.notify()
+// tell lets others know; a watcher's panic must not end the program.
+func (g *idbEngine) tell(ways ...func()) {
+	defer func() { _ = recover() }()
+	for _, way := range ways {
+		way()
+	}
 }
 
 func (g *idbEngine) view(ctx context.Context, fn func(tx) error) error {
@@ -163,7 +161,7 @@ func (g *idbEngine) run(ctx context.Context, mode idb.Mode, fn func(*idbTx) erro
 		if err != nil {
 			return err
 		}
-		t := &idbTx{write: mode == idb.ReadWrite, redone: try > 0, fault: g.how.fault, stretch: g.how.stretch}
+		t := &idbTx{write: mode == idb.ReadWrite, redone: try > 0, fault: g.how.fault, breath: idb.Breath{Every: g.how.stretch}}
 		err = g.patience.bound(ctx, func(ctx context.Context) error { return db.Run(ctx, mode, stores, t.running(fn)) })
 		if !lost(err) || try > 0 {
 			return storageFailure(err, false)

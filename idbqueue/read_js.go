@@ -3,7 +3,6 @@ package idbqueue
 import (
 	"encoding/json"
 	"sync"
-	"time"
 
 	"github.com/hack-pad/safejs"
 
@@ -24,7 +23,8 @@ func (t *idbTx) read(qs ...query) ([]found, error) {
 		if _, err := t.last.Await(); err != nil {
 			return nil, err
 		}
-		t.last, t.since = nil, time.Now()
+		t.last = nil
+		t.breath.Taken()
 	}
 	all := make([]found, len(qs))
 	for i, answer := range answers {

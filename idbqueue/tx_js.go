@@ -16,17 +16,16 @@ type idbTx struct {
 	write  bool
 	wrote  bool
 	redone bool
-	last   *idb.Request   // of the round being read
-	since  time.Time      // when it was last woken
+	last   *idb.Request // of the round being read
+	breath idb.Breath
 	fault  func(Op) error // of tests
-
-	stretch time.Duration // before it turns to others
 }
 
 // running lets fn work, with the faults that a test asked for around it.
 func (t *idbTx) running(fn func(*idbTx) error) func(*idb.Tx) error {
 	return func(tx *idb.Tx) error {
-		t.tx, t.since = tx, time.Now()
+		t.tx = tx
+		t.breath.Taken()
 		if err := t.step(OpBegin); err != nil {
 			return err
 		}
@@ -62,24 +61,11 @@ func (t *idbTx) putQuietly(write func() error) error {
 	if err := write(); err != nil {
 		return err
 	}
-	return t.breathe()
+	return t.breath.Take(t.tx.Store(storeMeta))
 }
 
-// stretch is how long a transaction works without letting the page have the
-// processor: a hundred claims take a weak phone several of them, and whoever
-// types meanwhile should not notice.
+// stretch is how long a transaction works before the page has its turn.
 const stretch = 30 * time.Millisecond
-
-// breathe lets the browser turn to others once a stretch is over. Awaiting a
-// request of its own is the only way that a transaction survives.
-func (t *idbTx) breathe() error {
-	if time.Since(t.since) < t.stretch {
-		return nil
-	}
-	_, err := t.tx.Store(storeMeta).Get("").Await()
-	t.since = time.Now()
-	return err
-}
 
 func (t *idbTx) insert(e Entry, more map[string]json.RawMessage) error {
 	return t.put(func() error {

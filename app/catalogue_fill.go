@@ -1,0 +1,66 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"github.com/cenkalti/backoff/v4"
+
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+// freshen brings the copy up to date. An empty one is tried for until it is
+// there, soon at first and later less often, as a write is: without customers
+// and products nobody can take an order.
+func (c *catalogue) freshen(ctx context.Context, owner string) {
+	defer func() { _ = recover() }() // the next page pulls again
+	mine := false
+	defer func() {
+		if mine {
+			c.filled(owner)
+		}
+	}()
+	_ = backoff.Retry(func() error {
+		err := c.Pull(ctx)
+		if err == nil || !c.empty(owner) || refused(err) {
+			return nil // what is here stays usable; a refusal is for a person
+		}
+		if mine = mine || c.fills(owner); !mine {
+			return nil // each page asks at once, and one of them goes on
+		}
+		return err
+	}, backoff.WithContext(&sw.Backoff{Rand: c.random}, ctx))
+}
+
+// fills says that nobody goes on for this owner yet: the caller does.
+func (c *catalogue) fills(owner string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.filling == owner {
+		return false
+	}
+	c.filling = owner
+	return true
+}
+
+func (c *catalogue) filled(owner string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.filling == owner {
+		c.filling = ""
+	}
+}
+
+// empty says that this owner, who still uses it, has no copy yet.
+func (c *catalogue) empty(owner string) bool {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.owner == owner && owner != "" && c.meta.At == 0
+}
+
+// refused says that the office has understood and will not answer otherwise.
+func refused(err error) bool {
+	var p *wire.Problem
+	return errors.As(err, &p) && p.Status >= 400 && p.Status < 500 && p.Status != 408 && p.Status != 425 && p.Status != 429
+}
