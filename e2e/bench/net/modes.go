@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,7 +27,10 @@ const (
 	downRate  = 1_250_000 // 10 Mbit/s
 )
 
-const ordersMany = 200
+const (
+	ordersMany = 200
+	batchRuns  = 3 // the one in the middle counts: one of 0.8 s is at the mercy of a browser's housekeeping
+)
 
 // What is claimed: a batching peer needs 0.8 s, a queue that replays one by
 // one 62 s and more.
@@ -39,14 +44,19 @@ func modes(t testing.TB, r *lab.Report) {
 	line := shape.RoundTrip(roundTrip, upRate, downRate)
 	r.Head("%d orders, round trip %v, %d KB/s up, %d KB/s down", ordersMany, roundTrip, upRate/1000, downRate/1000)
 
-	var batched, single, plain lab.Drained
+	var single, plain lab.Drained
+	var runs []lab.Drained
 	part := func(f func(testing.TB)) {
 		if !lab.Run(f) {
 			t.FailNow()
 		}
 	}
-	part(func(t testing.TB) { batched = drain(t, r, orders, line, nil) })
-	r.Say("batches:  %v", batched)
+	for range batchRuns {
+		part(func(t testing.TB) { runs = append(runs, drain(t, r, orders, line, nil)) })
+		r.Say("batches:  %v", runs[len(runs)-1])
+	}
+	slices.SortFunc(runs, func(a, b lab.Drained) int { return cmp.Compare(a.Wall, b.Wall) })
+	batched := runs[len(runs)/2]
 	part(func(t testing.TB) { single = drain(t, r, orders, line, noBatchHere) })
 	r.Say("singles:  %v", single)
 	part(func(t testing.TB) { plain = replay(t, r, orders, line) })
