@@ -179,12 +179,12 @@ func TestALostAnswerToACancelIsSaidAsNotKnown(t *testing.T) {
 	o.id = "O1"
 	o.ctx.Dispatch(o.ask)
 	e.ConsumeAll()
-	w.office.err = errNoAnswer
+	w.office.fails(errNoAnswer)
 	press(e, o.ctx, o.onCancel)
 	html := app.HTMLString(o)
 	wants(t, html, english().NotKnown)
 	lacks(t, html, english().CancelDone)
-	w.office.err = nil
+	w.office.fails(nil)
 	press(e, o.ctx, o.onCancel)
 	wants(t, app.HTMLString(o), english().CancelDone)
 }
@@ -224,7 +224,7 @@ func TestAPhotoThatFailsSaysWhatIsKnown(t *testing.T) {
 		d.recordID = "D1"
 		d.ctx.Dispatch(d.ask)
 		e.ConsumeAll()
-		w.office.err = err
+		w.office.fails(err)
 		press(e, d.ctx, d.onPhoto)
 		wants(t, app.HTMLString(d), says)
 	}

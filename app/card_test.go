@@ -191,7 +191,7 @@ func TestAConflictShowsBothVersionsBeforeTheOfficesCanBeKept(t *testing.T) {
 
 func TestWithoutTheOfficesVersionNothingCanBeKept(t *testing.T) {
 	w := newWorld()
-	w.office.err = errNoAnswer
+	w.office.fails(errNoAnswer)
 	_, html, _ := card(t, w, conflict(w, "duplicate_code", sw.ActTheirs))
 	wants(t, html, english().OfficeUnknown)
 	if !strings.Contains(tag(html, "outbox-keep-theirs"), "disabled") {
@@ -217,7 +217,7 @@ func TestMineInsteadIsOnlineOnlyAndSaysWhyBefore(t *testing.T) {
 
 func TestATransitionsConflictShowsTheRecordThatTheAnswerCarried(t *testing.T) {
 	w := newWorld()
-	w.office.err = errNoAnswer // the answer itself has it
+	w.office.fails(errNoAnswer) // the answer itself has it
 	e := entry(wire.OpDispatchDeliver, wire.DeliverBody{DeliveredAt: "2026-11-30T11:00:00Z", ReceivedBy: "Weber"})
 	current, _ := json.Marshal(fakeRecords()[wire.KindDispatches][1])
 	e.Answer = problem(wire.Problem{Status: 409, Code: wire.CodeInvalidTransition, Current: current})

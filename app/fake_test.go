@@ -210,12 +210,22 @@ func (f *fakeOutbox) KeepWords(context.Context, sw.NoticeWords) error { return n
 type fakeOffice struct {
 	user    *wire.User
 	records map[wire.Kind][]any
-	err     error // no answer
+	mu      sync.Mutex // pulls run in the background
+	err     error      // no answer
 	refuse  *wire.Problem
 	calls   []string
 }
 
+// fails lets each call end with err from now on.
+func (f *fakeOffice) fails(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.err = err
+}
+
 func (f *fakeOffice) fail() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if f.refuse != nil {
 		return f.refuse
 	}

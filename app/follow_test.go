@@ -89,7 +89,8 @@ func TestEachPageAndEachPriceSaysHowOldItIs(t *testing.T) {
 	html, _ := show(t, newProducts(w.ports))
 	wants(t, html, "18.50 EUR / bag", "prices from 12:00.")
 	lacks(t, html, "price of", t1.CopyEmpty)
-	w.device.now, w.office.err = staleAfter+60_000, errNoAnswer
+	w.office.fails(errNoAnswer)
+	w.device.now = staleAfter + 60_000
 	html, _ = show(t, newProducts(w.ports))
 	wants(t, html, "18.50 EUR / bag · price of 12:00", "from 12:00. They may have changed.")
 
@@ -100,7 +101,7 @@ func TestEachPageAndEachPriceSaysHowOldItIs(t *testing.T) {
 	e.ConsumeAll()
 	o.ctx.Dispatch(func(ctx app.Context) { o.refresh(ctx, func() {}) })
 	wants(t, again(e, o), "As the office had it, 12:00.")
-	w.office.err = nil
+	w.office.fails(nil)
 	o.ctx.Dispatch(o.ask)
 	e.ConsumeAll()
 	wants(t, again(e, o), "As the office had it, 16:01.")
@@ -118,7 +119,8 @@ func TestARepWhoWasNeverOnlineSeesWhyTheListsAreEmpty(t *testing.T) {
 		{"no answer", false, errNoAnswer, t1.CopyNever + " " + t1.CopyNoAnswer},
 	} {
 		w := newWorld()
-		w.device.offline, w.office.err = c.offline, c.err
+		w.office.fails(c.err)
+		w.device.offline = c.offline
 		for path, page := range map[string]app.Composer{"/": newToday(w.ports), "/customers": newCustomers(w.ports), "/products": newProducts(w.ports), "/orders": newOrders(w.ports), "/dispatches": newDispatches(w.ports)} {
 			t.Log(c.name, path)
 			_, e := show(t, page)

@@ -86,7 +86,7 @@ func TestWhatTheOfficeSaysOfAPasswordIsToldApart(t *testing.T) {
 		if p, ok := answer.(*wire.Problem); ok {
 			w.office.refuse = p
 		} else {
-			w.office.err = answer
+			w.office.fails(answer)
 		}
 		p, e := passwordForm(t, w)
 		html := p.change(e, "old one", "correct horse")
