@@ -18,7 +18,8 @@
 // probe.go (what a question found), settle.go and settle_probe.go (what becomes
 // of the write), schedule.go (when), hold_after.go (what holds the device) and
 // gate.go (what may go out), plan.go (what comes next), status.go (what the rep
-// sees). drain.go and turn.go carry out what they decide, under a fenced lease.
+// sees). drain.go and turn.go carry out what they decide, under a fenced lease;
+// follow.go prepares the next batch while an answer travels.
 //
 // What an answer means, read from the top:
 //
