@@ -24,16 +24,16 @@ type Holds struct {
 	Device    *Hold                `json:"device"`
 	SignedOut map[string]OwnerHold `json:"signedOut"` // by owner
 	Update    map[string]BuildHold `json:"update"`    // by build
-	Failing   Failing              `json:"failing"`   // what a hold has counted; a verdict clears it
+	Failing   Failing              `json:"failing"`   // since when the server fails; a verdict clears it
 	// What came last, for "two in a row".
 	Transient string `json:"transient"` // the write that the latest transient answer was to
 	Misfit    string `json:"misfit"`    // the route that the latest misfit was from
 	NudgedAt  int64  `json:"nudgedAt"`  // the latest canary of a start or "send now"
 }
 
-// Failing counts the answered failures of a hold, as Books do a write's. It
-// outlasts a hold for no answer: a server that fails and falls silent in turn
-// is failing all the same.
+// Failing counts the answered failures in a row, as Books do a write's: those
+// of a hold, and those before it. It outlasts a hold for no answer: a server
+// that fails and falls silent in turn is failing all the same.
 type Failing struct {
 	Answered  int   `json:"answered"`
 	FailingMS int64 `json:"failingMs"`

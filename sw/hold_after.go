@@ -110,6 +110,8 @@ func (h Holds) transient(x Exchange, now int64, r float64) Holds {
 	case h.Device != nil || second || speaksForServer(x.Verdict.Status):
 		return h.held(ReasonFailing, x, now, r)
 	}
+	// Nothing is held yet, but a hold that comes has been failing since now.
+	h.Failing = h.Failing.failed(now, x.own())
 	return h
 }
 

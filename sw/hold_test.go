@@ -146,6 +146,32 @@ func TestAFailingServerIsShownAndHealsByItself(t *testing.T) {
 	}
 }
 
+func TestFailuresBeforeAHoldCountOnceThereIsOne(t *testing.T) {
+	var h Holds
+	now := int64(t0)
+	fail := func(ev Evidence) {
+		x := about("w1", ev)
+		x.Own = &idbqueue.Wait{SetAt: now, DelayMS: 240_000}
+		h, _ = h.After(x, now, 0.5)
+	}
+	for range 5 { // the write's own matter, so far
+		fail(ours(500, `{}`))
+		if h.Device != nil || h.Shown("ana", "b1", now) != "" {
+			t.Fatalf("one write's own failure holds all: %+v", h.Device)
+		}
+		now += 240_000
+	}
+	fail(strange(502, "<html>"))
+	if h.Device == nil || h.Shown("ana", "b1", now) != ReasonFailing {
+		t.Errorf("20 minutes of failures, and nobody is told: %+v", h.Failing)
+	}
+	h, _ = h.After(applied("w2"), now, 0.5)
+	fail(strange(502, "<html>"))
+	if h.Shown("ana", "b1", now) != "" {
+		t.Error("failures before a verdict count")
+	}
+}
+
 func TestInterceptionIsShownAfterADayOfItAndNotAfterADayOfSilence(t *testing.T) {
 	day := 24 * time.Hour.Milliseconds()
 	h, _ := Holds{}.After(about("w1", Evidence{}), t0, 0.5)
