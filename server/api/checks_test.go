@@ -207,3 +207,30 @@ func TestReadsAnswerAsTheProbeNeedsIt(t *testing.T) {
 		t.Errorf("%d changes, more %v", len(changes.Items), changes.More)
 	}
 }
+
+// TestTheFirstPageOfChangesSaysHowManyAreLeft also holds the answer to its
+// description, as every answer of these tests is.
+func TestTheFirstPageOfChangesSaysHowManyAreLeft(t *testing.T) {
+	o := openOffice(t)
+	ana, ben := o.phoneOf(demo.Ana), o.phoneOf(demo.Ben)
+	ana.expect("an order of Ana's", ana.post("/orders", order(1)), "201")
+	for name, c := range map[string]struct {
+		phone *phone
+		sees  int
+	}{"Ana": {ana, demo.Customers + demo.Products + demo.Dispatches + 1}, "Ben": {ben, demo.Customers + demo.Products + demo.Dispatches}} {
+		answer := c.phone.get("/changes?limit=300")
+		first := read[wire.Changes](t, answer)
+		if all := len(first.Items) + first.Left; all != c.sees {
+			t.Errorf("%s: %d here and %d left, want %d in all", name, len(first.Items), first.Left, c.sees)
+		}
+		if got := read[map[string]any](t, answer)["left"]; got != float64(c.sees-300) {
+			t.Errorf("%s: left is %v", name, got)
+		}
+		for at := first; at.More; {
+			rest := c.phone.get("/changes?limit=300&cursor=" + at.Cursor)
+			if at = read[wire.Changes](t, rest); read[map[string]any](t, rest)["left"] != nil {
+				t.Errorf("%s: a later page says that %d are left", name, at.Left)
+			}
+		}
+	}
+}

@@ -27,7 +27,7 @@ type Records interface {
 	Apply(ctx context.Context, now time.Time, writes []store.Write) ([]store.Result, error)
 	ByIDs(ctx context.Context, a store.Actor, kind wire.Kind, ids []string) ([]wire.Record, error)
 	List(ctx context.Context, a store.Actor, kind wire.Kind, q store.Query) ([]wire.Record, string, error)
-	Changes(ctx context.Context, a store.Actor, after string, limit int) ([]store.Changed, string, bool, error)
+	Changes(ctx context.Context, a store.Actor, after string, limit int) (store.Page, error)
 }
 
 // Identities knows users, sessions and devices, and the store's own ids.

@@ -37,7 +37,7 @@ var operations = map[string]operation{
 		struct{}{},
 		200, nil, writeCodes,
 	},
-	"GET /changes":    {"What changed for this user since the cursor", nil, wire.Changes{}, 200, []string{"cursor", "limit"}, []wire.Code{wire.CodeCursorExpired}},
+	"GET /changes":    {"What changed for this user since the cursor; the first page, without a cursor, says in left how many are to come after it", nil, wire.Changes{}, 200, []string{"cursor", "limit"}, []wire.Code{wire.CodeCursorExpired}},
 	"POST /batch":     {"Up to 100 writes, each with its own verdict", wire.Batch{}, wire.BatchAnswer{}, 200, nil, writeCodes},
 	"POST /customers": {"A new customer", wire.CustomerBody{}, wire.Customer{}, 201, nil, append(writeCodes, createCodes...)},
 	"POST /products":  {"A new product; managers only", wire.ProductBody{}, wire.Product{}, 201, nil, append(writeCodes, append(createCodes, wire.CodeForbidden)...)},

@@ -125,12 +125,12 @@ func (a *API) changes(_ http.ResponseWriter, r *request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	changed, cursor, more, err := a.Store.Changes(r.http.Context(), r.actor(), q.Get("cursor"), limit)
+	page, err := a.Store.Changes(r.http.Context(), r.actor(), q.Get("cursor"), limit)
 	if err != nil {
 		return answer{}, err
 	}
-	out := wire.Changes{Items: make([]wire.Change, len(changed)), Cursor: cursor, More: more}
-	for i, c := range changed {
+	out := wire.Changes{Items: make([]wire.Change, len(page.Items)), Cursor: page.Cursor, More: page.More, Left: page.Left}
+	for i, c := range page.Items {
 		out.Items[i] = wire.Change{Kind: c.Kind, ID: c.ID, Deleted: c.Record == nil, Record: json.RawMessage("null")}
 		if c.Record == nil {
 			continue

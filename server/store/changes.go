@@ -53,9 +53,21 @@ type feedSQL struct {
 	table table
 	// head yields one row: the greatest transaction and the greatest number so far.
 	head string
-	// page yields kind, record_id, gone and the position of the rows after
-	// ($1, $2) that are safe to show; $3 is the reader, $4 how many.
-	page func(manager bool) string
+	// cols are kind, record_id, gone and the position of a row; order is by it.
+	cols, order string
+	// after says which rows come after ($1, $2), are safe to show and are the
+	// reader's, $3, to see.
+	after func(manager bool) string
+}
+
+// page yields the next $4 rows.
+func (f feedSQL) page(manager bool) string {
+	return "SELECT " + f.cols + " FROM changes WHERE " + f.after(manager) + " ORDER BY " + f.order + " LIMIT $4"
+}
+
+// left yields one row: how many rows all pages to come have together.
+func (f feedSQL) left(manager bool) string {
+	return "SELECT count(*) FROM changes WHERE " + f.after(manager)
 }
 
 var sqliteFeed = feedSQL{
@@ -65,13 +77,14 @@ var sqliteFeed = feedSQL{
 		DO UPDATE SET gone = excluded.gone, seq = excluded.seq`,
 	},
 	head: "SELECT 0, coalesce(max(seq), 0) FROM changes",
-	page: func(manager bool) string {
+	cols: "kind, record_id, gone, 0, seq", order: "seq",
+	after: func(manager bool) string {
 		// $1 is the transaction, which SQLite does not need: it has one writer.
-		where := "audience IN ('', $3)"
+		const after = "seq > $2 + $1 AND "
 		if manager {
-			where = "gone = 0 AND $3 = $3"
+			return after + "gone = 0 AND $3 = $3"
 		}
-		return "SELECT kind, record_id, gone, 0, seq FROM changes WHERE seq > $2 + $1 AND " + where + " ORDER BY seq LIMIT $4"
+		return after + "audience IN ('', $3)"
 	},
 }
 
@@ -115,33 +128,50 @@ type Changed struct {
 	Record wire.Record
 }
 
-// Changes returns up to limit changes after the cursor that the actor may see,
-// the cursor behind them, and whether more are there. [ErrCursor] means: start
-// again from the empty cursor.
-func (db *DB) Changes(ctx context.Context, a Actor, after string, limit int) (items []Changed, next string, more bool, err error) {
+// Page is a page of the feed, Cursor the position behind it.
+type Page struct {
+	Items  []Changed
+	Cursor string
+	More   bool
+	Left   int // changes to come after this page; counted on the first one only
+}
+
+// Changes returns up to limit changes after the cursor that the actor may see.
+// [ErrCursor] means: start again from the empty cursor.
+func (db *DB) Changes(ctx context.Context, a Actor, after string, limit int) (Page, error) {
 	history, err := db.History(ctx)
 	if err != nil {
-		return nil, "", false, err
+		return Page{}, err
 	}
 	at, err := parseCursor(after, cursor{history: history, role: a.Role, user: a.ID})
 	if err != nil {
-		return nil, "", false, err
+		return Page{}, err
 	}
+	var page Page
 	err = db.reading(ctx, func(q querier) error {
 		rows, err := db.feedPage(ctx, q, a, at, limit+1)
 		if err != nil {
 			return err
 		}
-		if more = len(rows) > limit; more {
+		page = Page{More: len(rows) > limit}
+		if page.More {
 			rows = rows[:limit]
 		}
 		if len(rows) > 0 {
 			at.xid, at.seq = rows[len(rows)-1].at.xid, rows[len(rows)-1].at.seq
 		}
-		items, err = db.changed(ctx, q, a, rows)
+		// Counting is linear in what is left: once for each load is cheap, for
+		// each page of it would be quadratic.
+		if after == "" && page.More {
+			if page.Left, err = db.feedLeft(ctx, q, a, at); err != nil {
+				return err
+			}
+		}
+		page.Items, err = db.changed(ctx, q, a, rows)
 		return err
 	})
-	return items, at.String(), more, err
+	page.Cursor = at.String()
+	return page, err
 }
 
 // feedRow is one row of the table changes.
@@ -161,6 +191,11 @@ func (db *DB) feedPage(ctx context.Context, q querier, a Actor, at cursor, limit
 		return nil, fmt.Errorf("%w: ahead of the head", ErrCursor)
 	}
 	return ask(ctx, q, scanFeedRow, db.d.feed.page(a.Manager()), at.xid, at.seq, a.ID, limit)
+}
+
+func (db *DB) feedLeft(ctx context.Context, q querier, a Actor, at cursor) (int, error) {
+	n, err := one(ask(ctx, q, scanInt, db.d.feed.left(a.Manager()), at.xid, at.seq, a.ID))
+	return int(n), err
 }
 
 // changed puts the records beside the rows of a page.

@@ -55,14 +55,13 @@ var postgresFeed = feedSQL{
 	table: table{name: "changes", cols: "kind, record_id, audience, gone", key: 3, tail: ` ON CONFLICT (kind, record_id, audience)
 		DO UPDATE SET gone = excluded.gone, seq = excluded.seq, xid = excluded.xid`},
 	head: "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint, last_value FROM changes_seq",
-	page: func(manager bool) string {
-		where := "audience IN ('', $3)"
+	cols: "kind, record_id, gone, xid::text::bigint, seq", order: "xid, seq",
+	after: func(manager bool) string {
+		const after = "(xid, seq) > ($1::bigint::text::xid8, $2::bigint) AND xid < pg_snapshot_xmin(pg_current_snapshot()) AND "
 		if manager {
-			where = "gone = 0 AND $3 <> ''"
+			return after + "gone = 0 AND $3 <> ''"
 		}
-		return `SELECT kind, record_id, gone, xid::text::bigint, seq FROM changes
-			WHERE (xid, seq) > ($1::bigint::text::xid8, $2::bigint) AND xid < pg_snapshot_xmin(pg_current_snapshot())
-			AND ` + where + " ORDER BY xid, seq LIMIT $4"
+		return after + "audience IN ('', $3)"
 	},
 }
 

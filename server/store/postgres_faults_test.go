@@ -74,14 +74,14 @@ func TestTheFeedSkipsNothingThatIsCommittedLate(t *testing.T) {
 	db := opened(t)(store.OpenPostgres(t.Context(), database(t)))
 	read := func(cursor string) (ids []string, next string) {
 		t.Helper()
-		items, next, _, err := db.Changes(t.Context(), rep, cursor, 10)
+		page, err := db.Changes(t.Context(), rep, cursor, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range items {
+		for _, c := range page.Items {
 			ids = append(ids, c.ID[len(c.ID)-1:])
 		}
-		return ids, next
+		return ids, page.Cursor
 	}
 	if _, err := db.Apply(t.Context(), noon, []store.Write{newCustomer(1)}); err != nil {
 		t.Fatal(err)
@@ -165,8 +165,8 @@ func TestADatabaseFromAnotherClusterStartsANewHistory(t *testing.T) {
 	if err := again.Settle(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if items, _, _, err := again.Changes(t.Context(), rep, "", 10); err != nil || len(items) != 1 {
-		t.Errorf("the feed shows %d, %v", len(items), err)
+	if page, err := again.Changes(t.Context(), rep, "", 10); err != nil || len(page.Items) != 1 {
+		t.Errorf("the feed shows %d, %v", len(page.Items), err)
 	}
 	id := again.ID()
 	if id != db.ID() {

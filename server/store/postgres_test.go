@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 }
 
 // database is a fresh database with the schema in place.
-func database(t *testing.T) string {
+func database(t testing.TB) string {
 	t.Helper()
 	c, err := postgres()
 	if err != nil {

@@ -21,7 +21,7 @@ func TestSQLitePassesTheSuite(t *testing.T) {
 }
 
 // opened closes a store with its test.
-func opened(t *testing.T) func(*store.DB, error) *store.DB {
+func opened(t testing.TB) func(*store.DB, error) *store.DB {
 	return func(db *store.DB, err error) *store.DB {
 		t.Helper()
 		if err != nil {

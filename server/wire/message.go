@@ -50,11 +50,14 @@ type Change struct {
 	Record  json.RawMessage `json:"record"`
 }
 
-// Changes is a page of the changes feed.
+// Changes is a page of the changes feed. Left is how many changes are to come
+// after it, as far as is known now. A server counts them on the first page of a
+// load; elsewhere, and from a server that does not count, it is absent.
 type Changes struct {
 	Items  []Change `json:"items"`
 	Cursor string   `json:"cursor"`
 	More   bool     `json:"more"`
+	Left   int      `json:"left,omitempty"`
 }
 
 // BatchWrite is one item of a batch as the server reads it. The client puts

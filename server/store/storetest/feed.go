@@ -14,20 +14,20 @@ func (o office) drain(a store.Actor, cursor string, limit int, copy map[string]w
 	o.Helper()
 	o.must(o.settle())
 	for {
-		items, next, more, err := o.Changes(o.Context(), a, cursor, limit)
+		page, err := o.Changes(o.Context(), a, cursor, limit)
 		o.must(err)
-		for _, c := range items {
+		for _, c := range page.Items {
 			if c.Record == nil {
 				delete(copy, string(c.Kind)+c.ID)
 				continue
 			}
 			copy[string(c.Kind)+c.ID] = c.Record
 		}
-		if len(items) > limit {
-			o.Errorf("a page of %d, %d asked for", len(items), limit)
+		if len(page.Items) > limit {
+			o.Errorf("a page of %d, %d asked for", len(page.Items), limit)
 		}
-		cursor = next
-		if !more {
+		cursor = page.Cursor
+		if !page.More {
 			return cursor
 		}
 	}
@@ -85,18 +85,59 @@ func feedPages(o office) {
 		if len(copy) != 3+3+1+25 {
 			o.Errorf("pages of %d give %d records", limit, len(copy))
 		}
-		items, next, more, err := o.Changes(o.Context(), asAna, end, limit)
-		if err != nil || len(items) != 0 || more || next != end {
-			o.Errorf("after the end: %d items, more %v, %v", len(items), more, err)
+		page, err := o.Changes(o.Context(), asAna, end, limit)
+		if err != nil || len(page.Items) != 0 || page.More || page.Cursor != end {
+			o.Errorf("after the end: %d items, more %v, %v", len(page.Items), page.More, err)
 		}
 	}
 	at := o.drain(asAna, "", 100, map[string]wire.Record{})
 	o.expect("a change", cancel(asAna, orderID(3)), wire.StateCancelled)
 	o.must(o.settle())
-	items, _, _, err := o.Changes(o.Context(), asAna, at, 100)
+	page, err := o.Changes(o.Context(), asAna, at, 100)
 	o.must(err)
-	if len(items) != 1 || items[0].ID != orderID(3) || items[0].Record.Base().State != wire.StateCancelled {
-		o.Errorf("the change comes as %+v", items)
+	if len(page.Items) != 1 || page.Items[0].ID != orderID(3) || page.Items[0].Record.Base().State != wire.StateCancelled {
+		o.Errorf("the change comes as %+v", page.Items)
+	}
+}
+
+// feedLeft: each reader is told of as many changes as then come, and of none
+// that is not theirs to see; only a load from the beginning is told at all.
+func feedLeft(o office) {
+	for n := range 12 {
+		o.expect("an order", order(n+1), wire.StatePlaced)
+	}
+	// Ben gets two, Ana keeps their tombstones; Mia sees each record once.
+	o.must(o.Give(o.Context(), now, wire.KindOrders, orderID(1), ben))
+	o.must(o.Give(o.Context(), now, wire.KindOrders, orderID(2), ben))
+	o.must(o.settle())
+	for name, c := range map[string]struct {
+		actor store.Actor
+		sees  int
+	}{"Ana": {asAna, 3 + 3 + 1 + 12}, "Ben": {asBen, 3 + 3 + 1 + 2}, "Mia": {asMia, 3 + 3 + 2 + 12}} {
+		for _, limit := range []int{1, 2, 5, c.sees - 1, c.sees, 100} {
+			o.leftOf(fmt.Sprintf("%s, pages of %d", name, limit), c.actor, limit, c.sees)
+		}
+	}
+}
+
+func (o office) leftOf(name string, a store.Actor, limit, sees int) {
+	o.Helper()
+	first, err := o.Changes(o.Context(), a, "", limit)
+	o.must(err)
+	if all := len(first.Items) + first.Left; all != sees || first.More != (first.Left > 0) {
+		o.Errorf("%s: %d here and %d left, want %d in all", name, len(first.Items), first.Left, sees)
+	}
+	came := 0
+	for page := first; page.More; {
+		if page, err = o.Changes(o.Context(), a, page.Cursor, limit); err != nil {
+			o.Fatal(err)
+		}
+		if came += len(page.Items); page.Left != 0 {
+			o.Errorf("%s: a later page says %d", name, page.Left)
+		}
+	}
+	if came != first.Left {
+		o.Errorf("%s: %d came after the first page, it said %d", name, came, first.Left)
 	}
 }
 
@@ -104,7 +145,7 @@ func cursors(o office) {
 	at := o.drain(asAna, "", 100, map[string]wire.Record{})
 	expired := func(name string, a store.Actor, cursor string) {
 		o.Helper()
-		if _, _, _, err := o.Changes(o.Context(), a, cursor, 10); !errors.Is(err, store.ErrCursor) {
+		if _, err := o.Changes(o.Context(), a, cursor, 10); !errors.Is(err, store.ErrCursor) {
 			o.Errorf("%s: %v", name, err)
 		}
 	}
@@ -112,7 +153,7 @@ func cursors(o office) {
 	expired("another role's", store.Actor{ID: ana, Role: wire.RoleManager}, at)
 	expired("junk", asAna, "junk")
 	expired("ahead of the head", asAna, fmt.Sprint(at, "999999"))
-	if _, _, _, err := o.Changes(o.Context(), asAna, at, 10); err != nil {
+	if _, err := o.Changes(o.Context(), asAna, at, 10); err != nil {
 		o.Errorf("its own: %v", err)
 	}
 	o.must(o.RenewHistory(o.Context()))

@@ -60,13 +60,13 @@ func ruledProduct(o office) {
 	}
 	read := o.read(asAna, wire.KindProducts, body.ID).(*wire.Product)
 	o.must(o.settle())
-	items, _, _, err := o.Changes(o.Context(), asAna, "", 100)
+	page, err := o.Changes(o.Context(), asAna, "", 100)
 	o.must(err)
-	i := slices.IndexFunc(items, func(c store.Changed) bool { return c.ID == body.ID })
+	i := slices.IndexFunc(page.Items, func(c store.Changed) bool { return c.ID == body.ID })
 	if i < 0 {
 		o.Fatal("the product is not in the feed")
 	}
-	for where, p := range map[string]*wire.Product{"its answer": got[0].Record.(*wire.Product), "the record": read, "the feed": items[i].Record.(*wire.Product)} {
+	for where, p := range map[string]*wire.Product{"its answer": got[0].Record.(*wire.Product), "the record": read, "the feed": page.Items[i].Record.(*wire.Product)} {
 		if p.QuantityRules != body.QuantityRules {
 			o.Errorf("%s has the rules %+v", where, p.QuantityRules)
 		}

@@ -34,6 +34,7 @@ var claims = []struct {
 	{"a record given away stays visible to its creator", given},
 	{"the changes feed shows each user its own", feed},
 	{"the changes feed comes in pages", feedPages},
+	{"the first page says how many changes are left", feedLeft},
 	{"a cursor holds for its user, role and history only", cursors},
 	{"a list is searched and paged", lists},
 	{"sessions slide, end and rotate", sessions},
