@@ -42,6 +42,7 @@ type catalogue struct {
 	meta     copyMeta
 	fresh    Freshness
 	indexes  map[wire.Kind]*index
+	begun    *pull  // a load from the beginning that is not at its end, nil: none
 	filling  string // the owner for whom an empty copy is tried for again
 	unstored bool   // nothing is stored any more before the next start
 	watchers map[int]func()
@@ -82,7 +83,7 @@ func (c *catalogue) load(ctx context.Context, owner string) error {
 		return nil
 	}
 	// Nothing of another user is shown, whatever the store says.
-	c.owner, c.meta, c.fresh, c.indexes = owner, copyMeta{Owner: owner}, Freshness{}, emptyIndexes()
+	c.owner, c.meta, c.fresh, c.indexes, c.begun = owner, copyMeta{Owner: owner}, Freshness{}, emptyIndexes(), nil
 	meta, records, err := c.store.Load(ctx, owner)
 	if err != nil {
 		return err

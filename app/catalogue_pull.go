@@ -17,26 +17,64 @@ func (c *catalogue) old() bool {
 	return !c.fresh.Pulling && c.now()-c.fresh.At > pullEvery
 }
 
+// pull is one way through the changes to their end.
+type pull struct {
+	owner  string
+	cursor string
+	build  map[wire.Kind]*index
+	whole  bool // from the beginning, and built aside
+	done   progress
+}
+
+// nextPull goes on with a load that has broken off, or asks for what changed, or
+// loads everything where there is nothing to start from. It runs under the lock.
+func (c *catalogue) nextPull() *pull {
+	switch {
+	case c.begun != nil:
+		return c.begun
+	case c.meta.Cursor != "":
+		return &pull{owner: c.owner, cursor: c.meta.Cursor, build: c.indexes}
+	}
+	return fromBeginning(c.owner)
+}
+
+// batch is a page of changes, or of a list, on its way into a copy.
+type batch struct {
+	records map[wire.Kind][]json.RawMessage
+	gone    map[wire.Kind][]string
+	cursor  string // behind it, empty: of a list
+	more    bool
+	done    progress // with it
+}
+
+func fromBeginning(owner string) *pull {
+	return &pull{owner: owner, build: emptyIndexes(), whole: true}
+}
+
 // Pull asks for what changed, or loads everything where there is nothing to
-// start from. The old copy stays usable until the new one is whole.
+// start from. The old copy stays usable until the new one is whole. A load that
+// breaks off keeps its place: the next pull goes on there.
 func (c *catalogue) Pull(ctx context.Context) error {
 	c.pulling.Lock()
 	defer c.pulling.Unlock()
 	c.mu.Lock()
-	owner, cursor := c.owner, c.meta.Cursor
+	owner := c.owner
 	if owner == "" {
 		c.mu.Unlock()
 		return nil
 	}
-	c.fresh.Pulling, c.fresh.Loaded = true, 0
+	p := c.nextPull()
+	c.fresh.Pulling, c.fresh.Loaded, c.fresh.Total = true, p.done.loaded, p.done.total
 	c.tell()
 	c.mu.Unlock()
 
-	err := c.pullChanges(ctx, owner, cursor)
+	err := c.pullChanges(ctx, p)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.fresh.Pulling, c.fresh.Err = false, err
-	c.tell()
+	if c.owner == owner {
+		c.fresh.Pulling, c.fresh.Err = false, err
+		c.tell()
+	}
 	return err
 }
 
@@ -45,26 +83,21 @@ var errOwner = errors.New("app: another user has signed in")
 
 // pullChanges follows the feed. One that is not there, or whose cursor has
 // expired, is no reason to be without records: then all lists are read.
-func (c *catalogue) pullChanges(ctx context.Context, owner, cursor string) error {
-	build := c.indexes
-	whole := cursor == ""
-	if whole {
-		build = emptyIndexes()
-	}
+func (c *catalogue) pullChanges(ctx context.Context, p *pull) error {
 	for {
-		page, err := c.office.Changes(ctx, cursor)
-		var p *wire.Problem
+		page, err := c.office.Changes(ctx, p.cursor)
+		var no *wire.Problem
 		switch {
-		case errors.As(err, &p) && p.Code == wire.CodeCursorExpired && cursor != "":
-			return c.pullChanges(ctx, owner, "")
-		case errors.As(err, &p) && (p.Code == wire.CodeNoSuchRoute || p.Code == wire.CodeMethodNotAllowed):
-			return c.pullLists(ctx, owner)
+		case errors.As(err, &no) && no.Code == wire.CodeCursorExpired && p.cursor != "":
+			return c.pullChanges(ctx, fromBeginning(p.owner))
+		case errors.As(err, &no) && (no.Code == wire.CodeNoSuchRoute || no.Code == wire.CodeMethodNotAllowed):
+			return c.pullLists(ctx, fromBeginning(p.owner))
 		case err != nil:
 			return err
 		}
-		cursor = page.Cursor
-		records, gone := sortChanges(page.Items)
-		if err := c.take(ctx, owner, build, records, gone, copyMeta{Owner: owner, Cursor: cursor, At: c.now()}, whole, page.More); err != nil {
+		b := batch{cursor: page.Cursor, more: page.More, done: p.done.add(len(page.Items), page.Left, page.More)}
+		b.records, b.gone = sortChanges(page.Items)
+		if err := c.take(ctx, p, b); err != nil {
 			return err
 		}
 		if !page.More {
@@ -87,42 +120,46 @@ func sortChanges(items []wire.Change) (map[wire.Kind][]json.RawMessage, map[wire
 
 // take puts a page in. A first load is built aside and shown when it is whole;
 // until then the records so far are shown only if there was nothing before.
-func (c *catalogue) take(ctx context.Context, owner string, build map[wire.Kind]*index, records map[wire.Kind][]json.RawMessage,
-	gone map[wire.Kind][]string, meta copyMeta, whole, more bool,
-) error {
+// The place moves on only once the page is in.
+func (c *catalogue) take(ctx context.Context, p *pull, b batch) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.owner != owner {
+	if c.owner != p.owner {
 		return errOwner
 	}
-	for kind, list := range records {
-		if ix := build[kind]; ix != nil {
+	for kind, list := range b.records {
+		if ix := p.build[kind]; ix != nil {
 			ix.put(list)
-			c.fresh.Loaded += len(list)
 		}
 	}
-	for kind, ids := range gone {
-		if ix := build[kind]; ix != nil {
+	for kind, ids := range b.gone {
+		if ix := p.build[kind]; ix != nil {
 			ix.drop(ids)
 		}
 	}
-	if whole && c.fresh.At == 0 || !more {
-		c.indexes = build
+	p.cursor, p.done = b.cursor, b.done
+	c.fresh.Loaded, c.fresh.Total = p.done.loaded, p.done.total
+	if p.whole && c.fresh.At == 0 || !b.more {
+		c.indexes = p.build
 	}
 	c.tell()
-	if whole && more {
+	if p.whole && b.more {
+		if p.cursor != "" { // lists have none, and start again
+			c.begun = p
+		}
 		return nil
 	}
-	if !more {
-		c.meta, c.fresh.At = meta, meta.At
+	meta := copyMeta{Owner: p.owner, Cursor: p.cursor, At: c.now()}
+	if !b.more {
+		c.meta, c.fresh.At, c.begun = meta, meta.At, nil
 	}
-	if whole {
-		records, gone = all(build), nil
+	if p.whole {
+		b.records, b.gone = all(p.build), nil
 		if err := c.store.Drop(ctx); err != nil {
 			c.unstored = true // the copy in memory is good; the old one is read next time
 		}
 	}
-	c.keep(ctx, meta, records, gone)
+	c.keep(ctx, meta, b.records, b.gone)
 	return nil
 }
 
@@ -137,8 +174,7 @@ func all(build map[wire.Kind]*index) map[wire.Kind][]json.RawMessage {
 }
 
 // pullLists reads every list from its first page to its last.
-func (c *catalogue) pullLists(ctx context.Context, owner string) error {
-	build := emptyIndexes()
+func (c *catalogue) pullLists(ctx context.Context, p *pull) error {
 	for i, kind := range wire.Kinds {
 		for after, first := "", true; first || after != ""; first = false {
 			page, err := c.office.Page(ctx, kind, "", after)
@@ -147,8 +183,8 @@ func (c *catalogue) pullLists(ctx context.Context, owner string) error {
 			}
 			after = page.After
 			more := after != "" || i < len(wire.Kinds)-1
-			records := map[wire.Kind][]json.RawMessage{kind: page.Items}
-			if err := c.take(ctx, owner, build, records, nil, copyMeta{Owner: owner, At: c.now()}, true, more); err != nil {
+			b := batch{more: more, done: p.done.add(len(page.Items), 0, more), records: map[wire.Kind][]json.RawMessage{kind: page.Items}}
+			if err := c.take(ctx, p, b); err != nil {
 				return err
 			}
 		}

@@ -24,7 +24,7 @@ func (d *dispatch) Render() app.UI {
 			if d.missing {
 				return note(LookNeutral, t.NoSuchRecord)
 			}
-			return note(LookNeutral, t.NotOnDevice)
+			return notHere(d.ports)
 		}),
 		slot(d.saved == nil && d.open(), d.forms),
 		slot(d.rec != nil, d.photoForm),

@@ -119,8 +119,11 @@ func (l *listPage) Render() app.UI {
 }
 
 func (l *listPage) none() string {
-	if l.text != "" {
+	switch {
+	case l.text != "":
 		return l.t.NoMatch
+	case l.fresh.At == 0:
+		return l.t.CopyEmpty // why, is said above
 	}
 	return sayFresh(l.t, l.fresh, l.ports.Device)
 }

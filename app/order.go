@@ -96,7 +96,7 @@ func (o *order) Render() app.UI {
 			if o.missing {
 				return note(LookNeutral, t.NoSuchRecord)
 			}
-			return note(LookNeutral, t.NotOnDevice)
+			return notHere(o.ports)
 		}),
 	)
 }

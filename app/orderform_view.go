@@ -21,6 +21,7 @@ func (f *orderForm) Render() app.UI {
 	if f.editing != nil {
 		title = t.CorrectOrder
 	}
+	fresh := f.ports.Catalogue.Fresh()
 	return f.frame(title, "/orders/new",
 		f.head(),
 		app.Div().Class("panel").Body(
@@ -31,7 +32,8 @@ func (f *orderForm) Render() app.UI {
 		),
 		app.Div().Class("panel").Body(
 			f.lineEntry(), f.lineList(),
-			app.P().Class("hint").Text(sayFresh(t, f.ports.Catalogue.Fresh(), f.ports.Device)),
+			app.P().Class("hint").Text(sayFresh(t, fresh, f.ports.Device)),
+			loading(t, fresh),
 		),
 		app.Div().Class("panel").Body(
 			&Field{ID: idDeliver, TestID: idDeliver, Label: t.DeliverOn, Kind: "date", Value: f.draft.DeliverOn, Error: f.errorOf("/deliver_on", f.draft.DeliverOn)},

@@ -99,8 +99,8 @@ func (p *Picker) value() string {
 }
 
 func (p *Picker) none(t *Words) string {
-	if p.Ports.Catalogue.Fresh().At == 0 {
-		return t.CopyLoading
+	if f := p.Ports.Catalogue.Fresh(); f.At == 0 {
+		return sayFresh(t, f, p.Ports.Device)
 	}
 	return t.NoMatch
 }

@@ -188,7 +188,8 @@ type Found struct {
 type Freshness struct {
 	At      int64 // when the copy was last known to be whole and up to date, 0: never
 	Pulling bool
-	Loaded  int // records so far of the first load
+	Loaded  int // changes so far of a load from the beginning
+	Total   int // changes of it in all, 0: not known
 	Counts  map[wire.Kind]int
 	Err     error // why the last pull failed, nil: it did not
 }

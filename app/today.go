@@ -116,38 +116,6 @@ func (d *today) facts() app.UI {
 	)
 }
 
-// sayFresh says how old the records on this device are.
-func sayFresh(t *Words, f Freshness, d Device) string {
-	switch {
-	case f.At == 0 && f.Pulling:
-		return t.CopyLoading
-	case f.At == 0 && !d.Online():
-		return t.CopyNever
-	case f.At == 0 && f.Err != nil:
-		return t.join(t.CopyNever, t.CopyNoAnswer)
-	case f.At == 0:
-		return t.CopyEmpty
-	case d.Now()-f.At > staleAfter:
-		return fill(t.CopyStale, "time", d.Clock(f.At))
-	}
-	return fill(t.CopyFresh, "time", d.Clock(f.At))
-}
-
-// staleAfter is when prices are said to be old: half a working day.
-const staleAfter = 4 * 60 * 60 * 1000
-
-// loading is the bar of the first load; how much there is in all is not known,
-// so it counts what has come.
-func loading(t *Words, f Freshness) app.UI {
-	if f.At != 0 || !f.Pulling {
-		return nil
-	}
-	return app.Div().Body(
-		app.Elem("progress").Aria("label", t.CopyLoading),
-		app.P().Class("hint").Text(fill(t.CopyLoaded, "n", itoa(int64(f.Loaded)))),
-	)
-}
-
 // copyNote is for phones where the home screen's copy of the app and the
 // browser's do not share what they keep: in a browser with unsent work, and in
 // a fresh copy on the home screen, it says where the other orders are.

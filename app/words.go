@@ -374,6 +374,12 @@ type Words struct {
 	// Freshness.
 	CopyLoading  string
 	CopyLoaded   string
+	CopyLoadedOf string
+	CopyPart     string
+	CopyOffline  string
+	CopyBusy     string
+	CopySignIn   string
+	CopyAgain    string
 	CopyNever    string
 	CopyEmpty    string
 	CopyFresh    string
