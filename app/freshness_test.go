@@ -221,4 +221,6 @@ func TestWhatIsNotHereYetSaysWhyToo(t *testing.T) {
 	p := &Picker{Ports: w.ports, Kind: wire.KindCustomers, ID: "p", open: true, text: "nobody"}
 	html, _ = show(t, p)
 	wants(t, html, t1.CopyPart)
+	html, _ = show(t, newOrders(w.ports))
+	wants(t, html, t1.CopyPart, t1.CopyNone)
 }

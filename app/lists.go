@@ -123,7 +123,7 @@ func (l *listPage) none() string {
 	case l.text != "":
 		return l.t.NoMatch
 	case l.fresh.At == 0:
-		return l.t.CopyEmpty // why, is said above
+		return l.t.CopyNone // why, is said above
 	}
 	return sayFresh(l.t, l.fresh, l.ports.Device)
 }

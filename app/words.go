@@ -376,6 +376,7 @@ type Words struct {
 	CopyLoaded   string
 	CopyLoadedOf string
 	CopyPart     string
+	CopyNone     string
 	CopyOffline  string
 	CopyBusy     string
 	CopySignIn   string

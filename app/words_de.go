@@ -354,6 +354,7 @@ func german() Words {
 		CopyLoading:  "Kunden und Artikel werden geladen…",
 		CopyLoaded:   "bisher {n} Einträge",
 		CopyLoadedOf: "{n} von {total} Einträgen",
+		CopyNone:     "Davon ist noch nichts hier.",
 		CopyPart:     "Erst ein Teil der Kunden und Artikel ist da.",
 		CopyOffline:  "Gerade ist keine Verbindung da.",
 		CopyBusy:     "Das Büro ist gerade überlastet.",

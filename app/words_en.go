@@ -354,6 +354,7 @@ func english() Words {
 		CopyLoading:  "Loading customers and products…",
 		CopyLoaded:   "{n} records so far",
 		CopyLoadedOf: "{n} of {total} records",
+		CopyNone:     "None of these are here yet.",
 		CopyPart:     "Only a part of the customers and products is here yet.",
 		CopyOffline:  "There is no connection just now.",
 		CopyBusy:     "The office is busy just now.",

@@ -13,7 +13,9 @@ import (
 // beside the second one, which does not: 20,000 records, pages of 500.
 func BenchmarkFirstPage(b *testing.B) {
 	for name, open := range map[string]func(testing.TB) *store.DB{
-		"sqlite":   func(tb testing.TB) *store.DB { return opened(tb)(store.OpenSQLite(tb.Context(), filepath.Join(tb.TempDir(), "a.db"))) },
+		"sqlite": func(tb testing.TB) *store.DB {
+			return opened(tb)(store.OpenSQLite(tb.Context(), filepath.Join(tb.TempDir(), "a.db")))
+		},
 		"postgres": func(tb testing.TB) *store.DB { return opened(tb)(store.OpenPostgres(tb.Context(), database(tb))) },
 	} {
 		b.Run(name, func(b *testing.B) {
