@@ -8,7 +8,9 @@ WASMEXEC := $(BIN)/wasmexec
 # Without inlining (-l) a program is a little longer and, after brotli, 8 % smaller.
 # Inlining in the runtime alone wins back nearly all the speed that this costs,
 # for 2 %, which the page has room for; in its maps it costs nothing.
-WASM_BUILD := GOOS=js GOARCH=wasm $(GO) build -trimpath -buildvcs=false -ldflags "-s -w" -gcflags=all=-l -gcflags=internal/runtime/...=
+# Without Go's build id (a hash of all that was compiled, linked or not) a
+# program changes only with its code; brotli's result swings with it by 3 kB.
+WASM_BUILD := GOOS=js GOARCH=wasm $(GO) build -trimpath -buildvcs=false -ldflags "-s -w -buildid=" -gcflags=all=-l -gcflags=internal/runtime/...=
 # The page links go-app without its server: see web/slim.
 PAGE_BUILD := $(WASM_BUILD) -gcflags=runtime= -modfile=$(BIN)/page.mod
 # Packages with browser tests. `go test ./...` passes over a package whose

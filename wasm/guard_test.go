@@ -176,7 +176,7 @@ func TestTwoBuildsOfOneTreeAreTheSameBytes(t *testing.T) {
 func build(t *testing.T, dir, program string, flags []string) []byte {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), program)
-	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-gcflags=all=-l", "-gcflags=internal/runtime/...=")
+	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -buildid=", "-gcflags=all=-l", "-gcflags=internal/runtime/...=")
 	cmd.Args = append(append(cmd.Args, flags...), "-o", out, "./wasm/"+program)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "PWD="+dir)
