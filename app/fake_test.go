@@ -216,13 +216,6 @@ type fakeOffice struct {
 	calls   []string
 }
 
-// fails lets each call end with err from now on.
-func (f *fakeOffice) fails(err error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.err = err
-}
-
 func (f *fakeOffice) fail() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -82,6 +82,13 @@ func TestAPullThatFailsIsTriedAtTheNextTurnAndNotAtOnce(t *testing.T) {
 	})
 }
 
+// fails lets each call end with err from now on.
+func (f *fakeOffice) fails(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.err = err
+}
+
 func TestEachPageAndEachPriceSaysHowOldItIs(t *testing.T) {
 	t1 := english()
 	w := newWorld()

@@ -23,6 +23,7 @@ func TestTheFirstLoadShowsHowFarItIsAndThenOnlyChangesAreAskedFor(t *testing.T) 
 	// What a screen reader is told is what the bar itself says.
 	ana.tab.Until(`(bar => bar && bar.max == 720 && bar.value == 500 && bar.getAttribute("aria-valuetext") == "500 of 720 records")(document.querySelector("main progress")) &&
 		/500 of 720 records/.test(document.body.innerText)`)
+	ana.accessible(axe(t), "a load on its way")
 	close(release)
 	ana.tab.Until(`!document.querySelector("main progress") && /prices from/.test(document.body.innerText)`)
 	ana.stocked()
