@@ -89,6 +89,8 @@ func applyClaim(e Entry, m Move) (Entry, error) {
 		return e, ErrIllegal
 	case m.Attempt != e.Attempt+1:
 		return e, ErrStale
+	case m.Fingerprint != "" && (m.Fingerprint != e.Fingerprint || m.Probe != e.Probe):
+		return e, ErrStale // edited, or asked about, since it was planned
 	}
 	// Whoever claims holds the lease: an attempt still open has no drainer.
 	if e.Open != nil {

@@ -65,6 +65,13 @@ func Claim(key string, n int, at, deadline int64, probing bool) Move {
 	return Move{Step: StepClaim, Key: key, Attempt: n, At: at, Deadline: deadline, Probing: probing}
 }
 
+// As makes a claim hold only while the write is as it was planned: with this
+// content, and with or without a question to start from.
+func (m Move) As(e Entry) Move {
+	m.Fingerprint, m.Probe = e.Fingerprint, e.Probe
+	return m
+}
+
 // Ask keeps the turn open for a probe and stores the answer that led to it.
 func Ask(key string, n int, at, deadline int64, led Answer) Move {
 	return Move{Step: StepAsk, Key: key, Attempt: n, At: at, Deadline: deadline, Led: &led}

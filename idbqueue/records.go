@@ -1,6 +1,7 @@
 package idbqueue
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"strings"
@@ -12,6 +13,9 @@ import (
 type Record struct {
 	Name  string
 	Value json.RawMessage // nil removes the record
+	// Was lets it be put only while the stored value is this one, nil for none;
+	// a nil pointer: whatever there is.
+	Was *json.RawMessage
 }
 
 // DraftPrefix starts the names of drafts. They are kept apart from what a
@@ -109,10 +113,35 @@ func (o *Outbox) PutFor(ctx context.Context, owner string, records ...Record) er
 }
 
 func (w *work) put(records []Record) error {
+	stored, err := w.guarded(records)
+	if err != nil {
+		return err
+	}
 	for _, r := range records {
+		if r.Was != nil && !bytes.Equal(stored[r.Name], *r.Was) {
+			continue // somebody else has put it since
+		}
 		if err := w.set(storeOf(r.Name), r.Name, r.Value); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// guarded reads the records that are put only while they are what they were.
+func (w *work) guarded(records []Record) (map[string]json.RawMessage, error) {
+	var names []string
+	for _, r := range records {
+		if r.Was != nil {
+			names = append(names, r.Name)
+		}
+	}
+	if len(names) == 0 {
+		return nil, nil
+	}
+	f, err := w.read(byRecords(storeRecords, names...))
+	if err != nil {
+		return nil, err
+	}
+	return f[0].records, nil
 }

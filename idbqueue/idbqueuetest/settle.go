@@ -29,6 +29,69 @@ var settling = []claim{
 			b.Errorf("got %s and %s", records["holds"], b.get(e.Key).State)
 		}
 	}},
+	{"a record may be put only while it is what it was", func(b *bench) {
+		f := b.claim(b.add().Key)
+		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: "nudge", Value: json.RawMessage(`{ "at": 1, "of": "ana" }`)}))
+		seen := func() *json.RawMessage {
+			look, err := b.box.Look(b.ctx, ana, now, 1)
+			b.ok(err)
+			was := look.Records["nudge"]
+			return &was
+		}
+		settle := func(value string, was *json.RawMessage) string {
+			r := idbqueue.Record{Name: "nudge", Was: was}
+			if value != "" {
+				r.Value = json.RawMessage(value)
+			}
+			_, err := b.box.Settle(b.ctx, f, nil, r, idbqueue.Record{Name: "beside", Value: json.RawMessage(value + `1`)})
+			b.ok(err)
+			records, err := b.box.Records(b.ctx, "nudge", "beside")
+			b.ok(err)
+			if string(records["beside"]) != value+`1` {
+				b.Errorf("what stands beside it is %s", records["beside"])
+			}
+			return string(records["nudge"])
+		}
+		before := seen()
+		if got := settle(`2`, before); got != `2` {
+			b.Errorf("unchanged, and not put: %s", got)
+		}
+		if got := settle(`3`, before); got != `2` {
+			b.Errorf("changed since, and put: %s", got)
+		}
+		if got := settle(``, before); got != `2` {
+			b.Errorf("changed since, and removed: %q", got)
+		}
+		if got := settle(``, seen()); got != `` {
+			b.Errorf("unchanged, and not removed: %s", got)
+		}
+		if got := settle(`4`, before); got != `` {
+			b.Errorf("removed since, and put: %s", got)
+		}
+		if got := settle(`5`, seen()); got != `5` {
+			b.Errorf("absent then and now, and not put: %q", got)
+		}
+	}},
+	{"a claim as planned leaves out what was edited or asked about since", func(b *bench) {
+		same, edited, asked := b.add(), b.add(), b.add()
+		f := b.claim(asked.Key)
+		b.settle(f, retry(asked.Key, 1, 0))
+		asked = b.get(asked.Key)
+		b.apply(idbqueue.Edit(edited.Key, now, `{"n":2}`, "F2", "", nil), idbqueue.Recheck(asked.Key, now))
+		var moves []idbqueue.Move
+		for _, e := range []idbqueue.Entry{same, edited, asked} {
+			moves = append(moves, idbqueue.Claim(e.Key, e.Attempt+1, now, now+30*sec, false).As(e))
+		}
+		claimed, err := b.box.Claim(b.ctx, f, ana, now+60*sec, moves)
+		b.ok(err)
+		b.wantKeys("claimed", claimed, same)
+		for _, e := range []idbqueue.Entry{edited, asked} {
+			now := b.get(e.Key)
+			claimed, err := b.box.Claim(b.ctx, f, ana, 60*sec, []idbqueue.Move{idbqueue.Claim(e.Key, now.Attempt+1, 1, 2, now.Probe).As(now)})
+			b.ok(err)
+			b.wantKeys("claimed as it is", claimed, now)
+		}
+	}},
 	{"a stale move is left out and named", func(b *bench) {
 		e, other := b.add(), b.add()
 		f := b.claim(e.Key, other.Key)
