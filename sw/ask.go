@@ -38,5 +38,5 @@ func (d *Drainer) askFirst(ctx context.Context, st standing) error {
 	case v.Proven:
 		n.Reached, n.At = true, d.Now()
 	}
-	return d.settle(ctx, nil, record(recordHolds, t.holds), record(recordNudge, n))
+	return d.settle(ctx, nil, record(recordHolds, t.holds), st.unchanged(record(recordNudge, n)))
 }

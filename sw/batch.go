@@ -16,6 +16,7 @@ import (
 type Window struct {
 	Count int
 	Bytes int
+	Most  int  // the largest Count
 	Off   bool // a proven answer said "no batch here": singles until the next start
 }
 
@@ -28,8 +29,14 @@ const (
 	itemFrame   = 256              // bytes around a body in a batch, at most
 )
 
-// NewWindow is the window at start.
-func NewWindow() Window { return Window{Count: wire.BatchMax, Bytes: windowStart} }
+// NewWindow is the window at start, for batches of at most so many writes; 0:
+// as many as the contract lets.
+func NewWindow(most int) Window {
+	if most == 0 {
+		most = wire.BatchMax
+	}
+	return Window{Count: most, Bytes: windowStart, Most: most}
+}
 
 // fits says whether so many writes of so many bytes go in one batch.
 func (w Window) fits(count, bytes int) bool {
@@ -46,7 +53,7 @@ func (w Window) alone(e idbqueue.Entry) bool {
 // Grown is the window after so many writes that were answered one by one. A
 // single write says nothing about how many bytes the line takes.
 func (w Window) Grown(count int, took time.Duration) Window {
-	w.Count = min(w.Count*2, wire.BatchMax)
+	w.Count = min(w.Count*2, w.Most)
 	if count > 1 && took <= windowGood {
 		w.Bytes = min(w.Bytes*2, wire.BatchBytesMax)
 	}

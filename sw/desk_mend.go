@@ -66,7 +66,7 @@ func (d *Desk) Retry(ctx context.Context, key string) error {
 	if _, err := d.own(ctx, key); err != nil {
 		return err
 	}
-	if err := d.thawed(ctx, idbqueue.Redo(key, d.Now())); err != nil {
+	if err := d.apply(ctx, idbqueue.Redo(key, d.Now())); err != nil {
 		return err
 	}
 	return d.nudge(ctx, NudgeOnce)
@@ -77,7 +77,7 @@ func (d *Desk) Check(ctx context.Context, key string) error {
 	if _, err := d.own(ctx, key); err != nil {
 		return err
 	}
-	if err := d.thawed(ctx, idbqueue.Recheck(key, d.Now())); err != nil {
+	if err := d.apply(ctx, idbqueue.Recheck(key, d.Now())); err != nil {
 		return err
 	}
 	return d.nudge(ctx, NudgeOnce)

@@ -165,7 +165,7 @@ func (d *Desk) unsent(ctx context.Context) string {
 	if err != nil {
 		return ""
 	}
-	return unsentHeader(snap.Totals, 0, d.Now())
+	return unsentHeader(snap.Totals, d.Now())
 }
 
 // Noted ends the warning about lost work: the rep has read it.

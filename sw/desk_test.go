@@ -136,6 +136,8 @@ func TestWhatWasCommittedUnheardAsksForADrainAllTheSame(t *testing.T) {
 	acts := map[string]func(*bench) error{
 		"save":     save,
 		"discard":  func(b *bench) error { return b.Discard(b.ctx, key1) },
+		"retry":    func(b *bench) error { return b.Retry(b.ctx, key1) },
+		"check":    func(b *bench) error { return b.Check(b.ctx, key1) },
 		"send now": func(b *bench) error { return b.Start(b.ctx) },
 		"sign out": func(b *bench) error { return b.SignOut(b.ctx) },
 		"sign in":  func(b *bench) error { _, err := b.SignIn(b.ctx, "ana", "secret"); return err },

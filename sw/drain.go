@@ -60,6 +60,7 @@ type Config struct {
 	Online   func() bool    // navigator.onLine; nil: true
 	LockedAt func() int64   // since when this context holds the Web Lock, 0: it does not; nil: never
 	Single   bool           // never batch
+	Most     int            // writes in one batch, 0: as many as the contract lets
 }
 
 // Drainer carries out what the pure parts decide: look, plan, claim, send,
@@ -73,7 +74,11 @@ type Drainer struct {
 	owed     []idbqueue.Move // proof that could not be recorded yet
 	lookWait idbqueue.Wait   // not before it is over, settled writes are looked up again
 	prunedAt int64
+	last     int64 // no exchange starts from this moment on, 0: there is none
 }
+
+// late says that no exchange may start any more.
+func (d *Drainer) late() bool { return d.last != 0 && d.Now() >= d.last }
 
 // New makes a drainer. It does nothing until its first Step.
 func New(c Config) *Drainer {
@@ -83,7 +88,7 @@ func New(c Config) *Drainer {
 	if c.LockedAt == nil {
 		c.LockedAt = func() int64 { return 0 }
 	}
-	d := &Drainer{Config: c, window: NewWindow()}
+	d := &Drainer{Config: c, window: NewWindow(c.Most)}
 	d.window.Off = c.Single
 	return d
 }
@@ -150,7 +155,7 @@ func (d *Drainer) carryOut(ctx context.Context, st standing, snap idbqueue.Snaps
 	case st.Nudge.wakesMisfits(snap):
 		return again, d.wakeMisfits(ctx, st)
 	case !d.Online() && len(p.Group) > 0 && p.Holds.Device == nil:
-		return again, d.settle(ctx, nil, record(recordHolds, p.Holds.Offline(d.Now(), d.Rand())), st.Nudge.unreached())
+		return again, d.settle(ctx, nil, record(recordHolds, p.Holds.Offline(d.Now(), d.Rand())), st.unchanged(st.Nudge.unreached()))
 	case len(p.Moves) > 0 || p.Jumped:
 		return again, d.settle(ctx, p.Moves, record(recordHolds, p.Holds))
 	case asksFirst(st, snap, p):
@@ -219,7 +224,7 @@ func (d *Drainer) look(ctx context.Context) (standing, idbqueue.Snapshot, error)
 		return standing{}, idbqueue.Snapshot{}, err
 	}
 	st := readStanding(snap.Records)
-	st.Unsent = unsentHeader(snap.Totals, 0, d.Now())
+	st.Unsent = unsentHeader(snap.Totals, d.Now())
 	if st.User.ID != owner { // signed in or out between the two reads
 		return standing{}, idbqueue.Snapshot{}, idbqueue.ErrOwner
 	}
@@ -230,7 +235,7 @@ func (d *Drainer) look(ctx context.Context) (standing, idbqueue.Snapshot, error)
 // old receipts, and to give the lease back.
 func (d *Drainer) idle(ctx context.Context, st standing, snap idbqueue.Snapshot, p Plan) (Report, error) {
 	if st.Nudge.At != 0 && !p.Kept { // heard, and nothing was there to send
-		if err := d.settle(ctx, nil, record(recordHolds, p.Holds), idbqueue.Record{Name: recordNudge}); err != nil {
+		if err := d.settle(ctx, nil, record(recordHolds, p.Holds), st.unchanged(idbqueue.Record{Name: recordNudge})); err != nil {
 			return Report{}, err
 		}
 	}

@@ -34,7 +34,7 @@ func TestEveryRequestSaysWhoseItIsAndWhatIsUnsent(t *testing.T) {
 			t.Errorf("%s %s carries owner %q, build %q, unsent %q, bound %v", r.Method, r.Path, r.Owner, r.Build, r.Unsent, r.Bound)
 		}
 	}
-	if got := unsentHeader(idbqueue.Totals{Pending: 2, Oldest: t0}, 0, t0-5); got != "2;oldest=0" {
+	if got := unsentHeader(idbqueue.Totals{Pending: 2, Oldest: t0}, t0-5); got != "2;oldest=0" {
 		t.Errorf("on a clock that ran back: %q", got)
 	}
 }
@@ -141,7 +141,7 @@ func TestABatchCarriesTheBodiesOwnBytes(t *testing.T) {
 }
 
 func TestTheWindowHalvesAndGrows(t *testing.T) {
-	w := NewWindow()
+	w := NewWindow(0)
 	if !w.fits(50, windowStart) || w.fits(50, windowStart+1) || w.fits(wire.BatchMax+1, 1) {
 		t.Errorf("it starts as %+v", w)
 	}
@@ -151,7 +151,7 @@ func TestTheWindowHalvesAndGrows(t *testing.T) {
 			t.Errorf("after %d batches %d bytes, want %d", n+1, w.Bytes, want)
 		}
 	}
-	if slow := NewWindow().Grown(50, 11*time.Second); slow.Bytes != NewWindow().Bytes {
+	if slow := NewWindow(0).Grown(50, 11*time.Second); slow.Bytes != NewWindow(0).Bytes {
 		t.Error("a slow line gets more at a time")
 	}
 	for _, want := range []int{50, 25, 12, 6, 3, 1, 1} {

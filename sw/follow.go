@@ -2,6 +2,7 @@ package sw
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"waybill/idbqueue"
@@ -12,6 +13,7 @@ import (
 type ahead struct {
 	group  []idbqueue.Entry
 	totals idbqueue.Totals // with what was under way
+	at     int64
 }
 
 // followWithin bounds how long a turn goes on by itself: what a step looks at
@@ -40,7 +42,7 @@ func (t *turn) lookAhead(ctx context.Context) {
 	if ask || len(next) < 2 {
 		return
 	}
-	t.next, t.settled = ahead{next, snap.Totals}, 0
+	t.next, t.settled = ahead{next, snap.Totals, now}, nil
 	if p, can := t.d.Sender.(Packer); can {
 		p.Pack(ctx, batchBody(next))
 	}
@@ -52,13 +54,28 @@ func (t *turn) follow(ctx context.Context) ([]idbqueue.Entry, error) {
 	next, now := t.next, t.d.Now()
 	t.next = ahead{}
 	age := time.Duration(now-t.began) * time.Millisecond
-	if len(next.group) == 0 || age < 0 || age > followWithin || !t.d.Online() || ctx.Err() != nil {
+	// On a clock that has run back since, what was due is not.
+	if len(next.group) == 0 || now < next.at || age > followWithin || t.d.late() || !t.d.Online() || ctx.Err() != nil {
 		return nil, nil
 	}
 	if !t.holds.Gate(t.st.User.ID, t.d.Build, now, NudgeNone).Open {
 		return nil, nil
 	}
 	t.st.Nudge = nudgeRecord{} // used up by the claim before
-	t.st.Unsent = unsentHeader(next.totals, t.settled, now)
+	t.st.Unsent = unsentHeader(next.left(t.settled), now)
 	return t.claim(ctx, Plan{Group: next.group})
+}
+
+// left is what is unsent once these are not. Where the oldest is among them, the
+// oldest of what goes out next is the best that is known.
+func (a ahead) left(settled []idbqueue.Entry) idbqueue.Totals {
+	t := idbqueue.Totals{Pending: max(0, a.totals.Unsent()-len(settled)), Oldest: a.totals.Oldest}
+	if !slices.ContainsFunc(settled, func(e idbqueue.Entry) bool { return e.MadeAt <= t.Oldest }) {
+		return t
+	}
+	t.Oldest = a.group[0].MadeAt
+	for _, e := range a.group {
+		t.Oldest = min(t.Oldest, e.MadeAt)
+	}
+	return t
 }

@@ -14,6 +14,7 @@ type Exchange struct {
 	Verdict Verdict
 	Write   string         // the one write that it was about, empty for a batch or a probe of several
 	Route   string         // the pattern, without ids
+	More    bool           // another write of an answer that was looked at already
 	Own     *idbqueue.Wait // what the write, or the question, waits now, nil: nothing
 	Owner   string
 	Build   string
@@ -102,6 +103,12 @@ func transportal(r Reason) bool { return r == ReasonNoAnswer || r == ReasonInter
 // transient: an answer without a verdict holds the device if it speaks for the
 // whole server, or if it is the second in a row to another write.
 func (h Holds) transient(x Exchange, now int64, r float64) Holds {
+	if x.More && h.Device != nil && x.Verdict.Asked == nil { // one answer is one failure
+		d := *h.Device
+		d.By = remembered(d.By, x.Write)
+		h.Device = &d
+		return h
+	}
 	second := h.Transient != "" && h.Transient != x.Write
 	h.Transient, h.Misfit = x.Write, ""
 	switch {
@@ -111,8 +118,18 @@ func (h Holds) transient(x Exchange, now int64, r float64) Holds {
 		return h.held(ReasonFailing, x, now, r)
 	}
 	// Nothing is held yet, but a hold that comes has been failing since now.
-	h.Failing = h.Failing.failed(now, x.own())
+	h.Failing = h.failing(now).failed(now, x.own())
 	return h
+}
+
+// failing is what has been counted, or nothing if no hold stands and no failure
+// has followed the latest: what failed for one write alone, a day ago, is no
+// sign that the server fails now.
+func (h Holds) failing(now int64) Failing {
+	if f := h.Failing; h.Device != nil || now-f.FailedAt <= f.WaitMS+failingSlack.Milliseconds() {
+		return f
+	}
+	return Failing{}
 }
 
 func speaksForServer(status int) bool {
@@ -139,6 +156,7 @@ func (h Holds) held(reason Reason, x Exchange, now int64, r float64) Holds {
 	if h.Device != nil {
 		d = *h.Device
 	}
+	h.Failing = h.failing(now)
 	// Another kind of failure has a row of its own: a server that begins to
 	// fail is looked at soon, however long nobody could be reached before.
 	if h.Device == nil || transportal(d.Reason) != transportal(reason) {

@@ -34,7 +34,7 @@ func (d *Drainer) wakeMisfits(ctx context.Context, st standing) error {
 	}
 	n := st.Nudge
 	n.Woken = true
-	return d.settle(ctx, moves, record(recordNudge, n))
+	return d.settle(ctx, moves, st.unchanged(record(recordNudge, n)))
 }
 
 func waitsAsMisfit(e idbqueue.Entry) bool {

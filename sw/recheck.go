@@ -20,7 +20,7 @@ func (d *Drainer) recheck(ctx context.Context, st standing, p Plan) error {
 		return err
 	}
 	if len(page) == 0 {
-		return d.settle(ctx, nil, idbqueue.Record{Name: recordRecheck + st.User.ID})
+		return d.settle(ctx, nil, st.unchanged(idbqueue.Record{Name: recordRecheck + st.User.ID}))
 	}
 	t := d.question(st, p)
 	receipts := receiptsOf(page)
@@ -32,7 +32,7 @@ func (d *Drainer) recheck(ctx context.Context, st standing, p Plan) error {
 	}
 	next := *st.Recheck
 	next.Before = page[len(page)-1].Seq
-	return d.settle(ctx, nil, record(recordRecheck+st.User.ID, next))
+	return d.settle(ctx, nil, st.unchanged(record(recordRecheck+st.User.ID, next)))
 }
 
 func receiptsOf(page []idbqueue.Listed) []idbqueue.Entry {

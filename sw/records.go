@@ -100,10 +100,19 @@ type standing struct {
 	Clock   clockRecord
 	Recheck *recheckRecord
 	Unsent  string // what the office is told of what waits here
+	records map[string]json.RawMessage
+}
+
+// unchanged lets a record be put only while it is what this step has read: a
+// new wish, sign-in or restore is not overwritten by what became of the old.
+func (s standing) unchanged(r idbqueue.Record) idbqueue.Record {
+	was := s.records[r.Name]
+	r.Was = &was
+	return r
 }
 
 func readStanding(records map[string]json.RawMessage) standing {
-	var s standing
+	s := standing{records: records}
 	decode(records[idbqueue.RecordUser], &s.User)
 	decode(records[recordHolds], &s.Holds)
 	decode(records[recordNudge], &s.Nudge)

@@ -94,7 +94,6 @@ func (r *Run) log(text string) {
 // minutes, so no exchange starts late.
 const (
 	passStart = 100 * time.Second
-	passLast  = passStart - followWithin // a turn may go on that long by itself
 	passEnd   = 140 * time.Second
 )
 
@@ -105,10 +104,11 @@ func (r *Run) Pass(ctx context.Context) (left bool) {
 	ctx, cancel := context.WithTimeout(ctx, passEnd)
 	defer cancel()
 	defer func() { _ = r.Drainer.Stop(context.WithoutCancel(ctx)) }()
+	r.Drainer.last = from + passStart.Milliseconds()
 	for ctx.Err() == nil {
 		now := r.Drainer.Now()
 		passed := time.Duration(now-from) * time.Millisecond
-		if passed >= passLast {
+		if passed >= passStart {
 			return true
 		}
 		report := r.step(ctx)
@@ -119,7 +119,7 @@ func (r *Run) Pass(ctx context.Context) (left bool) {
 			return false // what is held waits for a person, or a newer app
 		}
 		d := time.Duration(report.WakeAt-now) * time.Millisecond
-		if passed+d >= passLast {
+		if passed+d >= passStart {
 			return true
 		}
 		r.rest(ctx, report)

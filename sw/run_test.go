@@ -132,6 +132,27 @@ func TestAWorkersPassEndsInTimeAndSaysThatWorkIsLeft(t *testing.T) {
 	})
 }
 
+// The third try of a slow line is answered with a code that needs a question.
+func TestNoExchangeOfAPassStartsAfterAHundredSeconds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &line{answer: func(n int, r sw.Request) sw.Evidence {
+			time.Sleep(29 * time.Second)
+			if n < 3 {
+				return answer(503, wire.NewProblem(wire.CodeDraining, ""))
+			}
+			return answer(409, wire.NewProblem(wire.CodeDuplicateCode, ""))
+		}}
+		run, _ := running(t, l)
+		from := time.Now()
+		run.Pass(t.Context())
+		for _, at := range l.sent {
+			if at.Sub(from) > 100*time.Second {
+				t.Errorf("an exchange started %v into the pass", at.Sub(from))
+			}
+		}
+	})
+}
+
 func TestAWorkersPassWithAllSentLeavesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &line{answer: func(_ int, r sw.Request) sw.Evidence { return accepted(r) }}

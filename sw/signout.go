@@ -21,7 +21,7 @@ func (d *Drainer) signOut(ctx context.Context, st standing) (Report, error) {
 	}
 	if signedOutProved(ev) {
 		return Report{Again: true}, d.settle(ctx, nil,
-			idbqueue.Record{Name: recordSignOut}, idbqueue.Record{Name: recordNudge})
+			st.unchanged(idbqueue.Record{Name: recordSignOut}), st.unchanged(idbqueue.Record{Name: recordNudge}))
 	}
 	v := ClassifyOther(ev)
 	t.holds = st.Holds
@@ -32,7 +32,10 @@ func (d *Drainer) signOut(ctx context.Context, st standing) (Report, error) {
 	}
 	s.Row++
 	s.Until = *waitFrom(d.Now(), ownWait(s.Row, 0, v.Asked, d.Rand()))
-	if err := d.settle(ctx, nil, record(recordHolds, t.holds), record(recordSignOut, s), idbqueue.Record{Name: recordNudge}); err != nil {
+	// A sign-in meanwhile has ended this sign-out, and left a wish of its own.
+	err = d.settle(ctx, nil, record(recordHolds, t.holds),
+		st.unchanged(record(recordSignOut, s)), st.unchanged(idbqueue.Record{Name: recordNudge}))
+	if err != nil {
 		return Report{}, err
 	}
 	return Report{WakeAt: s.Until.DueAt()}, d.release(ctx)

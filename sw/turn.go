@@ -21,8 +21,8 @@ type turn struct {
 	nudged bool  // a nudge was there, and is used up by it
 
 	began   int64
-	next    ahead // what it may go on with
-	settled int   // writes that are no longer unsent by its latest exchange
+	next    ahead            // what it may go on with
+	settled []idbqueue.Entry // since that was looked up
 }
 
 // roundsMax bounds a turn: probe, attempt, probe, and room.
@@ -52,7 +52,7 @@ func (t *turn) rounds(ctx context.Context, send []idbqueue.Entry, askFirst bool)
 		switch {
 		case err != nil || len(send)+len(ask) == 0:
 			return err
-		case round > 0 && t.holds.Device != nil:
+		case round > 0 && (t.holds.Device != nil || t.d.late()):
 			return t.postpone(ctx, append(send, ask...))
 		case len(ask) > 0:
 			send, err = t.ask(ctx, ask)
@@ -72,14 +72,14 @@ func (t *turn) claim(ctx context.Context, p Plan) ([]idbqueue.Entry, error) {
 	deadline := now + boundOf(p.Group, p.Ask).Milliseconds()
 	moves := make([]idbqueue.Move, 0, len(p.Group))
 	for _, e := range p.Group {
-		moves = append(moves, idbqueue.Claim(e.Key, e.Attempt+1, now, deadline, p.Ask))
+		moves = append(moves, idbqueue.Claim(e.Key, e.Attempt+1, now, deadline, p.Ask).As(e))
 	}
 	t.until = deadline + leaseSlack.Milliseconds()
 	entries, err := t.d.Outbox.Claim(ctx, t.d.fence, t.st.User.ID, t.until, moves)
 	if err != nil || t.st.Nudge.At == 0 && !p.Nudged {
 		return entries, err
 	}
-	return entries, t.d.settle(ctx, nil, record(recordHolds, t.holds), idbqueue.Record{Name: recordNudge})
+	return entries, t.d.settle(ctx, nil, record(recordHolds, t.holds), t.st.unchanged(idbqueue.Record{Name: recordNudge}))
 }
 
 // boundOf is the exchange's limit: of a batch its bytes, of a write its own
@@ -142,11 +142,10 @@ func (t *turn) moment() Moment {
 }
 
 // unsentHeader tells the office what still waits here.
-// gone were still counted and are not unsent any more.
-func unsentHeader(t idbqueue.Totals, gone int, now int64) string {
+func unsentHeader(t idbqueue.Totals, now int64) string {
 	oldest := int64(0)
 	if t.Oldest > 0 {
 		oldest = max(0, now-t.Oldest) / 1000
 	}
-	return fmt.Sprintf("%d;oldest=%d", max(0, t.Unsent()-gone), oldest)
+	return fmt.Sprintf("%d;oldest=%d", t.Unsent(), oldest)
 }

@@ -20,7 +20,7 @@ func (t *turn) settle(ctx context.Context, js []judgement, moves []idbqueue.Move
 	var asked []string
 	var lifted []string
 	m := t.moment()
-	for _, j := range verdictsLast(js) {
+	for i, j := range verdictsLast(js) {
 		m.Rand = t.d.Rand()
 		next := Decide(j.entry, j.verdict, m)
 		if next.Probe {
@@ -28,7 +28,7 @@ func (t *turn) settle(ctx context.Context, js []judgement, moves []idbqueue.Move
 			asked = append(asked, j.entry.Key)
 		}
 		moves = append(moves, next.Move)
-		by, err := t.after(ctx, Exchange{Verdict: j.verdict, Write: j.entry.Key, Route: j.entry.Op, Own: next.Move.Next})
+		by, err := t.after(ctx, Exchange{Verdict: j.verdict, Write: j.entry.Key, Route: j.entry.Op, Own: next.Move.Next, More: i > 0})
 		if err != nil {
 			return nil, t.d.failedBooks(moves, err)
 		}
@@ -89,7 +89,7 @@ func (t *turn) record(ctx context.Context, moves []idbqueue.Move, lifted, goOn [
 		put = append(put, record(recordClock, clock))
 	}
 	if t.nudged {
-		put = append(put, idbqueue.Record{Name: recordNudge})
+		put = append(put, t.st.unchanged(idbqueue.Record{Name: recordNudge}))
 	}
 	settled, err := t.d.Outbox.Settle(ctx, t.d.fence, append(moves, paused...), put...)
 	if err != nil {
@@ -97,7 +97,7 @@ func (t *turn) record(ctx context.Context, moves []idbqueue.Move, lifted, goOn [
 	}
 	for _, e := range settled.Entries {
 		if !e.State.Unsent() {
-			t.settled++
+			t.settled = append(t.settled, e)
 		}
 	}
 	return chosen(settled.Entries, goOn), nil

@@ -29,13 +29,17 @@ func (t *turn) ask(ctx context.Context, entries []idbqueue.Entry) ([]idbqueue.En
 	return again, nil
 }
 
-// postpone ends the turn of writes before their exchange: one of another kind
-// has met a hold. They are as they were, and due when it lets them.
+// postpone ends the turn of writes before their exchange: another has met a
+// hold, or it is late. They are as they were, and due when that lets them.
 func (t *turn) postpone(ctx context.Context, entries []idbqueue.Entry) error {
+	reasonOf := func(e idbqueue.Entry) Reason { return e.Reason }
+	if d := t.holds.Device; d != nil {
+		reasonOf = func(e idbqueue.Entry) Reason { return stillReason(e, d.Reason) }
+	}
 	moves := make([]idbqueue.Move, 0, len(entries))
 	for _, e := range entries {
 		moves = append(moves, idbqueue.End(e.Key, e.Attempt, t.d.Now(), idbqueue.Ending{
-			To: stillTried(e), Reason: stillReason(e, t.holds.Device.Reason),
+			To: stillTried(e), Reason: reasonOf(e),
 			Led: e.Led, Probe: e.Open.Probing, Books: e.Books, Next: waitFrom(t.d.Now(), 0),
 		}))
 	}

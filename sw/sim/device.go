@@ -52,6 +52,7 @@ type machineOdds struct {
 	fail, disk         float64
 	jump, dark, worry  float64
 	locks, single      bool
+	most               int // writes in one batch: small ones let a dozen writes follow each other
 	drainers           int
 }
 
@@ -63,7 +64,7 @@ func newDevice(w *World) *device {
 	}
 	d.odds = machineOdds{
 		kill: w.odd(0.01), freeze: w.odd(0.005), pass: w.odd(0.3), fail: w.odd(0.01), disk: w.odd(0.3),
-		jump: w.odd(0.4), dark: w.odd(0.5), worry: w.odd(0.7), locks: w.rng.IntN(2) == 0, single: w.rng.IntN(3) == 0, drainers: 1 + w.rng.IntN(3),
+		jump: w.odd(0.4), dark: w.odd(0.5), worry: w.odd(0.7), locks: w.rng.IntN(2) == 0, single: w.rng.IntN(3) == 0, most: pick(w, []int{0, 2, 3}), drainers: 1 + w.rng.IntN(3),
 	}
 	d.mem.Fail(d.fault)
 	d.box = d.mem.Open()
@@ -170,7 +171,7 @@ func (d *device) drain(a *actor, name string) {
 	config := sw.Config{
 		Outbox: &shelf{Outbox: box, a: a, d: d, bend: bend}, Sender: sender{w.net, a}, Holder: name, Build: "sim",
 		Now: d.clock, Day: d.day, Rand: d.rand(bend), Online: func() bool { return d.online },
-		LockedAt: func() int64 { return d.lockedAt(a) }, Single: d.odds.single,
+		LockedAt: func() int64 { return d.lockedAt(a) }, Single: d.odds.single, Most: d.odds.most,
 	}
 	drainer := sw.New(config)
 	d.start(a)

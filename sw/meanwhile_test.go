@@ -1,0 +1,269 @@
+//go:build !js
+
+package sw
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+)
+
+// What the rep does, and what the clock does, while an answer travels.
+
+// The second batch says how many are unsent and how old the oldest of THEM is.
+func TestOldestOfTheNextBatchIsNotOneThatWasJustSent(t *testing.T) {
+	l := newLine(t)
+	l.save(wire.OpOrderCreate, func(e *idbqueue.Entry) { e.MadeAt = t0 - 4*24*time.Hour.Milliseconds() })
+	l.orders(149)
+	l.step()
+	l.step()
+	if l.posts() != 2 {
+		t.Fatal(l.paths())
+	}
+	if got := l.asked[1].Unsent; !strings.HasPrefix(got, "50;oldest=") || strings.HasSuffix(got, "=345601") || strings.HasSuffix(got, "=345600") {
+		t.Errorf("the second batch says %q: the four day old order is sent already", got)
+	}
+}
+
+// An edit while the first answer travels makes a body larger: the claim's
+// deadline is of the old one.
+func TestAClaimsDeadlineCoversItsExchange(t *testing.T) {
+	l, keys := leased(t, 150)
+	l.answer = func(r Request) Evidence {
+		if l.posts() == 1 {
+			e := l.entry(keys[121])
+			says(&e, `{"id":"`+e.Record+`","note":"`+strings.Repeat("x", 200<<10)+`"}`)
+			l.apply(idbqueue.Edit(e.Key, l.now, e.Body, e.Fingerprint, "", nil))
+			return l.office(r)
+		}
+		e := l.entry(keys[121])
+		if end := l.now + r.Bound.Milliseconds(); e.Open != nil && e.Open.Deadline < end {
+			t.Errorf("the attempt is over at +%d ms by its books, and may travel until +%d ms", e.Open.Deadline-l.now, end-l.now)
+		}
+		return l.office(r)
+	}
+	l.step()
+	if l.posts() != 2 {
+		t.Fatal(l.paths())
+	}
+}
+
+// The clock is an hour ahead while the next batch is looked up, and right
+// again when the answer is here.
+func TestNothingGoesOutBeforeItsWaitWhenTheClockIsAheadForAMoment(t *testing.T) {
+	l, keys := leased(t, 100)
+	later := l.orders(20)
+	// They wait for half an hour: a 503 with a wait of their own.
+	fence := l.d.fence
+	var moves []idbqueue.Move
+	for _, k := range later {
+		e := l.entry(k)
+		moves = append(moves, idbqueue.Pause(k, e.Attempt, l.now, idbqueue.Ending{
+			To: idbqueue.Retrying, Reason: ReasonRetryAfter, Books: e.Books, Next: waitFrom(l.now, 30*time.Minute),
+		}))
+	}
+	if _, err := l.box.Settle(l.ctx, fence, moves); err != nil {
+		t.Fatal(err)
+	}
+	once := true
+	l.d.Sender = sending(func(ctx context.Context, r Request) Evidence {
+		if once {
+			once = false
+			m := r.Meanwhile
+			r.Meanwhile = func(ctx context.Context) {
+				l.now += time.Hour.Milliseconds()
+				m(ctx)
+				l.now -= time.Hour.Milliseconds()
+			}
+		}
+		return l.Send(ctx, r)
+	})
+	l.step()
+	for _, k := range later {
+		if e := l.entry(k); e.Attempt > 0 {
+			t.Fatalf("%d of %d sent, tried half an hour before their wait was over: %v", l.count(idbqueue.Sent), len(keys), l.paths())
+		}
+	}
+}
+
+// The rep asks "has it arrived?" of a write that is looked up already.
+func TestACheckIsAQuestionAlsoOfWhatWasLookedUp(t *testing.T) {
+	l, keys := leased(t, 102)
+	// One in doubt, due, that goes out again as it is.
+	l.answer = func(r Request) Evidence {
+		if l.posts() == 1 {
+			l.apply(idbqueue.Recheck(keys[101], l.now))
+		}
+		return l.office(r)
+	}
+	fence := l.d.fence
+	if _, err := l.box.Claim(l.ctx, fence, "ana", l.now+60_000, []idbqueue.Move{idbqueue.Claim(keys[101], 1, l.now, l.now+30_000, false)}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{idbqueue.End(keys[101], 1, l.now, idbqueue.Ending{
+		To: idbqueue.Retrying, Reason: ReasonNoAnswer, Doubtful: true, Next: waitFrom(l.now, 0),
+	})}); err != nil {
+		t.Fatal(err)
+	}
+	l.step()
+	for _, r := range l.asked {
+		if strings.Contains(r.Body, keys[101]) {
+			t.Fatalf("it was sent, not asked for: %v", l.paths())
+		}
+	}
+}
+
+// "Send now" tapped while a question travels.
+func TestSendNowWhileAQuestionTravelsIsKept(t *testing.T) {
+	l := newLine(t)
+	key := l.save(wire.OpOrderCreate)
+	l.answer = script(Evidence{})
+	l.rest()
+	l.apply(idbqueue.GiveUp(key, l.now, DiscardByRep))
+	l.put(record(recordNudge, nudgeRecord{Nudge: NudgeOnce, At: l.now}))
+	l.now += time.Minute.Milliseconds()
+	var fresh string
+	l.asked = nil
+	l.answer = func(r Request) Evidence {
+		if fresh == "" {
+			fresh = l.save(wire.OpOrderCreate)
+			l.put(record(recordNudge, nudgeRecord{Nudge: NudgeOnce, At: l.now}))
+		}
+		return ours(503, code(wire.CodeBusy))
+	}
+	l.luck = 0.9
+	for range 20 {
+		if _, err := l.d.Step(l.ctx); err != nil {
+			t.Fatal(err)
+		}
+		if len(l.asked) > 0 {
+			break
+		}
+	}
+	records, err := l.box.Records(l.ctx, recordNudge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if readStanding(records).Nudge.Nudge == NudgeNone {
+		t.Errorf("after %v the tap is gone; the order waits %d s under %v", l.paths(), (l.holds().Device.Until.DueAt()-l.now)/1000, l.holds().Device.Reason)
+	}
+}
+
+// The network comes back and the office is asked whether it is there; the rep
+// taps "send now" while that question travels.
+func TestAWishThatComesWhileTheOfficeIsAskedIsKept(t *testing.T) {
+	l := newLine(t)
+	l.orders(3)
+	l.answer = script(Evidence{})
+	l.rest()
+	if d := l.holds().Device; d == nil || d.Reason != ReasonNoAnswer {
+		t.Fatal("no hold")
+	}
+	l.put(record(recordNudge, nudgeRecord{Online: true, At: l.now}))
+	l.asked = nil
+	l.answer = func(r Request) Evidence {
+		l.put(record(recordNudge, nudgeRecord{Nudge: NudgeOnce, Online: true, At: l.now}))
+		return ours(503, code(wire.CodeBusy))
+	}
+	for range 10 {
+		if _, err := l.d.Step(l.ctx); err != nil {
+			t.Fatal(err)
+		}
+		if len(l.asked) > 0 {
+			break
+		}
+	}
+	records, err := l.box.Records(l.ctx, recordNudge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if readStanding(records).Nudge.Nudge == NudgeNone {
+		t.Errorf("after %v the tap is gone: %s", l.paths(), records[recordNudge])
+	}
+}
+
+// An office is restored a second time while receipts are asked for.
+func TestASecondRestoreStartsTheRecheckAnew(t *testing.T) {
+	l := newLine(t)
+	l.orders(3)
+	l.rest()
+	l.put(record(recordRecheck+"ana", recheckRecord{History: "H2"}))
+	l.asked = nil
+	l.answer = func(r Request) Evidence {
+		if l.posts() == 0 {
+			l.put(record(recordRecheck+"ana", recheckRecord{History: "H3"}))
+		}
+		return ours(200, `{"items":[{"id":"01HZX3M1N2P3Q4R5S6T7000001"},{"id":"01HZX3M1N2P3Q4R5S6T7000002"},{"id":"01HZX3M1N2P3Q4R5S6T7000003"}],"missing":[]}`)
+	}
+	for range 10 {
+		if _, err := l.d.Step(l.ctx); err != nil {
+			t.Fatal(err)
+		}
+		if len(l.asked) > 0 {
+			break
+		}
+	}
+	records, err := l.box.Records(l.ctx, idbqueue.RecordUser, recordRecheck+"ana")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if st := readStanding(records); st.Recheck == nil || st.Recheck.History != "H3" || st.Recheck.Before != 0 {
+		t.Errorf("asked %v, the recheck of the second restore is %s", l.paths(), records[recordRecheck+"ana"])
+	}
+}
+
+// A rep has signed out; while the office is told, on a slow line, the next one
+// signs in. The answer to the sign-out is lost.
+func TestASignInWhileASignOutTravelsStands(t *testing.T) {
+	for name, ev := range map[string]Evidence{"lost": {}, "answered": ours(200, `{}`)} {
+		l := newLine(t)
+		l.put(idbqueue.Record{Name: idbqueue.RecordUser},
+			record(recordSignOut, signOutRecord{At: l.now, Until: idbqueue.Wait{SetAt: l.now}}))
+		signedIn := false
+		l.answer = func(r Request) Evidence {
+			if r.Method != "DELETE" {
+				return l.office(r)
+			}
+			if signedIn {
+				return ours(200, `{}`) // with the new cookie: it ends the new session
+			}
+			signedIn = true
+			// What Desk.SignIn puts on record, once the office has answered it.
+			l.put(record(idbqueue.RecordUser, User{ID: "ana", Store: "S", SignedInAt: l.now}),
+				idbqueue.Record{Name: recordSignOut},
+				record(recordNudge, nudgeRecord{Nudge: NudgeOnce, Reached: true, At: l.now}))
+			return ev
+		}
+		for range 4 {
+			if _, err := l.d.Step(l.ctx); err != nil {
+				t.Fatal(err)
+			}
+			if signedIn {
+				break
+			}
+		}
+		records, err := l.box.Records(l.ctx, idbqueue.RecordUser, recordSignOut, recordNudge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		st := readStanding(records)
+		if st.SignOut != nil {
+			t.Errorf("%s: %s is signed in, and a sign-out is on record again: %s", name, st.User.ID, records[recordSignOut])
+		}
+		if st.Nudge.Nudge == NudgeNone {
+			t.Errorf("%s: the sign-in's wish is gone", name)
+		}
+		l.save(wire.OpOrderCreate)
+		l.asked = nil
+		l.pass(30 * time.Second)
+		for _, r := range l.asked {
+			if r.Method == "DELETE" {
+				t.Errorf("%s: the new session is ended by the device itself: %s", name, strings.Join(l.paths(), ", "))
+			}
+		}
+	}
+}
