@@ -42,9 +42,9 @@ type catalogue struct {
 	meta     copyMeta
 	fresh    Freshness
 	indexes  map[wire.Kind]*index
-	begun    *pull  // a load from the beginning that is not at its end, nil: none
-	filling  string // the owner for whom an empty copy is tried for again
-	unstored bool   // nothing is stored any more before the next start
+	begun    *pull           // a load from the beginning that is not at its end, nil: none
+	filling  map[string]bool // the owners whose empty copy is tried for again
+	unstored bool            // nothing is stored any more before the next start
 	watchers map[int]func()
 	next     int
 }
@@ -55,7 +55,7 @@ func NewCatalogue(office Office, now func() int64) Catalogue {
 }
 
 func newCatalogue(office Office, store copyStore, now func() int64) *catalogue {
-	return &catalogue{office: office, store: store, now: now, random: rand.Float64, indexes: emptyIndexes(), watchers: map[int]func(){}}
+	return &catalogue{office: office, store: store, now: now, random: rand.Float64, indexes: emptyIndexes(), filling: map[string]bool{}, watchers: map[int]func(){}}
 }
 
 func emptyIndexes() map[wire.Kind]*index {

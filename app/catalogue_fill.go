@@ -3,9 +3,11 @@ package app
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/cenkalti/backoff/v4"
 
+	"waybill/idbqueue"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -21,35 +23,57 @@ func (c *catalogue) freshen(ctx context.Context, owner string) {
 			c.filled(owner)
 		}
 	}()
+	pace := &asked{Backoff: &sw.Backoff{Rand: c.random}}
 	_ = backoff.Retry(func() error {
 		err := c.Pull(ctx)
-		if err == nil || !c.empty(owner) || refused(err) {
+		if err == nil || !c.empty(owner) || refused(err) || left(err) {
 			return nil // what is here stays usable; a refusal is for a person
 		}
 		if mine = mine || c.fills(owner); !mine {
 			return nil // each page asks at once, and one of them goes on
 		}
+		pace.by(err)
 		return err
-	}, backoff.WithContext(&sw.Backoff{Rand: c.random}, ctx))
+	}, backoff.WithContext(pace, ctx))
+}
+
+// asked is a pace that is never faster than the office has asked for.
+type asked struct {
+	*sw.Backoff
+	least time.Duration
+}
+
+func (a *asked) by(err error) {
+	a.least = 0
+	var later *sw.Later
+	if errors.As(err, &later) { // as a write's: nothing is taken from it
+		a.least = later.Wait + time.Duration(a.Rand()*float64(min(later.Wait, time.Minute)))
+	}
+}
+
+// NextBackOff is the longer of the two.
+func (a *asked) NextBackOff() time.Duration { return max(a.Backoff.NextBackOff(), a.least) }
+
+// left says that whoever the copy is for is not signed in here any more.
+func left(err error) bool {
+	return errors.Is(err, sw.ErrSignedOut) || errors.Is(err, idbqueue.ErrOwner)
 }
 
 // fills says that nobody goes on for this owner yet: the caller does.
 func (c *catalogue) fills(owner string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.filling == owner {
+	if c.filling[owner] {
 		return false
 	}
-	c.filling = owner
+	c.filling[owner] = true
 	return true
 }
 
 func (c *catalogue) filled(owner string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.filling == owner {
-		c.filling = ""
-	}
+	delete(c.filling, owner)
 }
 
 // empty says that this owner, who still uses it, has no copy yet.

@@ -9,7 +9,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"waybill/idbqueue"
 	"waybill/server/wire"
+	"waybill/sw"
 )
 
 // shyOffice answers each pull as its script says, the last answer for ever.
@@ -20,7 +22,7 @@ type shyOffice struct {
 	well   atomic.Bool // it answers now, whatever the script says
 }
 
-func (o *shyOffice) Changes(context.Context, string) (wire.Changes, error) {
+func (o *shyOffice) Changes(context.Context, string, string) (wire.Changes, error) {
 	n := int(o.asked.Add(1)) - 1
 	if err := o.script[min(n, len(o.script)-1)]; err != nil && !o.well.Load() {
 		return wire.Changes{}, err
@@ -116,5 +118,85 @@ func TestEachPageAsksAtOnceAndOneGoesOnForEachUser(t *testing.T) {
 		o.well.Store(true)
 		time.Sleep(time.Hour)
 		asked(1, "the office is there")
+	})
+}
+
+// cookieOffice answers by who is signed in on the device, as the desk does.
+type cookieOffice struct {
+	shyOffice
+	user atomic.Value
+}
+
+func (o *cookieOffice) Changes(ctx context.Context, owner, cursor string) (wire.Changes, error) {
+	switch user := o.user.Load().(string); user {
+	case owner:
+		return o.shyOffice.Changes(ctx, owner, cursor)
+	case "":
+		return wire.Changes{}, sw.ErrSignedOut
+	}
+	return wire.Changes{}, idbqueue.ErrOwner
+}
+
+func TestNobodysCopyIsTriedForOnceItsOwnerHasLeft(t *testing.T) {
+	for _, next := range []string{"", "u2"} {
+		synctest.Test(t, func(t *testing.T) {
+			o := &cookieOffice{shyOffice: shyOffice{script: []error{errNoAnswer}}}
+			o.user.Store("u1")
+			c := opened(t, o)
+			time.Sleep(time.Second)
+			o.user.Store(next)
+			time.Sleep(time.Hour) // the tries end, or the bubble never does
+			synctest.Wait()
+			if got := o.asked.Load(); got != 1 {
+				t.Errorf("after %q signed in: %d questions for who was here before", next, got-1)
+			}
+			if meta, _, err := c.store.Load(t.Context(), "u1"); err != nil || meta.At != 0 {
+				t.Errorf("stored: %+v (%v)", meta, err)
+			}
+		})
+	}
+}
+
+func TestOneGoesOnForEachUserWhoeverComesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := &shyOffice{script: []error{errNoAnswer}}
+		c := opened(t, o)
+		time.Sleep(30 * time.Minute) // the pauses are long by now
+		for range 10 {
+			for _, id := range []string{"u2", "u1"} {
+				if err := c.Open(t.Context(), wire.User{ID: id}); err != nil {
+					t.Fatal(err)
+				}
+				synctest.Wait()
+			}
+		}
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		o.asked.Store(0)
+		time.Sleep(2 * time.Hour)
+		synctest.Wait()
+		if got := o.asked.Load(); got > 20 {
+			t.Errorf("asked %d times in two hours, 16 are one page's", got)
+		}
+		o.well.Store(true)
+		time.Sleep(2 * time.Hour)
+	})
+}
+
+func TestABusyOfficeIsNotAskedBeforeItSaid(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		busy := &sw.Later{Problem: &wire.Problem{Status: 503, Code: wire.CodeBusy}, Wait: 10 * time.Minute}
+		o := &shyOffice{script: []error{busy, errNoAnswer, nil}}
+		opened(t, o)
+		for _, c := range []struct {
+			wait time.Duration
+			want int64
+		}{{10 * time.Minute, 1}, {30 * time.Second, 2}, {10 * time.Second, 3}} {
+			time.Sleep(c.wait)
+			synctest.Wait()
+			if got := o.asked.Load(); got != c.want {
+				t.Errorf("after %v more: asked %d times, want %d", c.wait, got, c.want)
+			}
+		}
 	})
 }

@@ -85,7 +85,7 @@ var errOwner = errors.New("app: another user has signed in")
 // expired, is no reason to be without records: then all lists are read.
 func (c *catalogue) pullChanges(ctx context.Context, p *pull) error {
 	for {
-		page, err := c.office.Changes(ctx, p.cursor)
+		page, err := c.office.Changes(ctx, p.owner, p.cursor)
 		var no *wire.Problem
 		switch {
 		case errors.As(err, &no) && no.Code == wire.CodeCursorExpired && p.cursor != "":
@@ -177,7 +177,7 @@ func all(build map[wire.Kind]*index) map[wire.Kind][]json.RawMessage {
 func (c *catalogue) pullLists(ctx context.Context, p *pull) error {
 	for i, kind := range wire.Kinds {
 		for after, first := "", true; first || after != ""; first = false {
-			page, err := c.office.Page(ctx, kind, "", after)
+			page, err := c.office.Page(ctx, p.owner, kind, "", after)
 			if err != nil {
 				return err
 			}

@@ -62,7 +62,7 @@ type changesOffice struct {
 	gone  bool
 }
 
-func (o *changesOffice) Changes(_ context.Context, cursor string) (wire.Changes, error) {
+func (o *changesOffice) Changes(_ context.Context, _, cursor string) (wire.Changes, error) {
 	if o.gone && cursor != "" {
 		o.gone = false
 		return wire.Changes{}, &wire.Problem{Code: wire.CodeCursorExpired, Status: 410}

@@ -259,7 +259,7 @@ func (f *fakeOffice) Get(_ context.Context, kind wire.Kind, id string) (json.Raw
 	return nil, &wire.Problem{Code: wire.CodeNotFound, Status: 404, Title: "No such record"}
 }
 
-func (f *fakeOffice) Page(_ context.Context, kind wire.Kind, _, _ string) (wire.List, error) {
+func (f *fakeOffice) Page(_ context.Context, _ string, kind wire.Kind, _, _ string) (wire.List, error) {
 	if err := f.fail(); err != nil {
 		return wire.List{}, err
 	}
@@ -271,7 +271,7 @@ func (f *fakeOffice) Page(_ context.Context, kind wire.Kind, _, _ string) (wire.
 	return l, nil
 }
 
-func (f *fakeOffice) Changes(context.Context, string) (wire.Changes, error) {
+func (f *fakeOffice) Changes(context.Context, string, string) (wire.Changes, error) {
 	return wire.Changes{}, &wire.Problem{Code: wire.CodeNoSuchRoute, Status: 404, Title: "No such route"}
 }
 

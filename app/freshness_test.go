@@ -52,7 +52,7 @@ type leftOffice struct {
 	asked       []string
 }
 
-func (o *leftOffice) Changes(_ context.Context, cursor string) (wire.Changes, error) {
+func (o *leftOffice) Changes(_ context.Context, _, cursor string) (wire.Changes, error) {
 	o.asked = append(o.asked, cursor)
 	if cursor == o.failAt {
 		o.failAt = "never"

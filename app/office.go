@@ -39,7 +39,9 @@ func (o *office) start(ctx app.Context) {
 func (o *office) load(ctx app.Context) {
 	o.busy = true
 	after := o.after
-	work(ctx, func(x context.Context) (wire.List, error) { return o.ports.Office.Page(x, wire.KindOrders, "", after) },
+	work(ctx, func(x context.Context) (wire.List, error) {
+		return o.ports.Office.Page(x, o.user.ID, wire.KindOrders, "", after)
+	},
 		func(_ app.Context, l wire.List, err error) {
 			if o.busy, o.failed = false, ""; err != nil {
 				o.failed = o.t.OfficeNoAnswer

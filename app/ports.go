@@ -122,11 +122,12 @@ type Office interface {
 	// User is who is signed in on this device, nil for nobody. No network.
 	User(ctx context.Context) (*wire.User, error)
 	Get(ctx context.Context, kind wire.Kind, id string) (json.RawMessage, error)
-	// Page is one page of a kind's list; after is the cursor of the page before.
-	Page(ctx context.Context, kind wire.Kind, q, after string) (wire.List, error)
-	// Changes is one page of what changed since cursor. Errors: a
+	// Page is one page of a kind's list, for owner and nobody else; after is the
+	// cursor of the page before.
+	Page(ctx context.Context, owner string, kind wire.Kind, q, after string) (wire.List, error)
+	// Changes is one page of what changed for owner since cursor. Errors: a
 	// *wire.Problem with cursor_expired means: start again.
-	Changes(ctx context.Context, cursor string) (wire.Changes, error)
+	Changes(ctx context.Context, owner, cursor string) (wire.Changes, error)
 	// Cancel returns the order as the office has it now.
 	Cancel(ctx context.Context, orderID, reason string) (json.RawMessage, error)
 	// Photo sends a picture of a signed delivery note, both steps.

@@ -5,18 +5,22 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"waybill/idbqueue"
 	"waybill/server/wire"
 )
 
 // Get reads one record from the office.
 func (d *Desk) Get(ctx context.Context, kind wire.Kind, id string) (json.RawMessage, error) {
-	raw, _, err := d.exchange(ctx, Request{Method: "GET", Path: kind.RecordPath(id)})
-	return raw, err
+	u, err := d.user(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return d.read(ctx, u.ID, kind.RecordPath(id))
 }
 
-// Page is one page of a kind's list.
-func (d *Desk) Page(ctx context.Context, kind wire.Kind, q, after string) (wire.List, error) {
-	raw, _, err := d.exchange(ctx, Request{Method: "GET", Path: kind.ListPath() + query("q", q, "after", after)})
+// Page is one page of a kind's list, as owner may see it. Errors: as Changes.
+func (d *Desk) Page(ctx context.Context, owner string, kind wire.Kind, q, after string) (wire.List, error) {
+	raw, err := d.read(ctx, owner, kind.ListPath()+query("q", q, "after", after))
 	if err != nil {
 		return wire.List{}, err
 	}
@@ -38,9 +42,10 @@ func query(pairs ...string) string {
 	return q
 }
 
-// Changes is one page of what changed since cursor.
-func (d *Desk) Changes(ctx context.Context, cursor string) (wire.Changes, error) {
-	raw, _, err := d.exchange(ctx, Request{Method: "GET", Path: wire.PathChanges + query("cursor", cursor)})
+// Changes is one page of what changed for owner since cursor. Errors:
+// [ErrSignedOut], [idbqueue.ErrOwner] if another has signed in on this device.
+func (d *Desk) Changes(ctx context.Context, owner, cursor string) (wire.Changes, error) {
+	raw, err := d.read(ctx, owner, wire.PathChanges+query("cursor", cursor))
 	if err != nil {
 		return wire.Changes{}, err
 	}
@@ -49,6 +54,21 @@ func (d *Desk) Changes(ctx context.Context, cursor string) (wire.Changes, error)
 		return wire.Changes{}, ErrNoAnswer
 	}
 	return c, nil
+}
+
+// read asks for what owner may see, and for nobody else: a page that is still
+// open for who was signed in before asks nothing, and should the session be
+// another's by the time it gets there, the office refuses.
+func (d *Desk) read(ctx context.Context, owner, path string) (json.RawMessage, error) {
+	u, err := d.user(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if u.ID != owner {
+		return nil, idbqueue.ErrOwner
+	}
+	raw, _, err := d.exchange(ctx, Request{Method: "GET", Path: path, Owner: owner})
+	return raw, err
 }
 
 // Cancel cancels an order, online only: replayed against an order that has

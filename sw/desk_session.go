@@ -4,13 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"waybill/idbqueue"
 	"waybill/server/wire"
 )
 
-// exchange asks the office now. A *wire.Problem is its proven refusal; any
-// other error means that what happened is not known.
+// exchange asks the office now. A *wire.Problem is its proven refusal, in a
+// *Later where it asks to wait; any other error means that what happened is not
+// known.
 func (d *Desk) exchange(ctx context.Context, r Request) (json.RawMessage, Evidence, error) {
 	r.Build, r.Unsent = d.Build, d.unsent(ctx)
 	if r.Bound == 0 {
@@ -31,8 +33,20 @@ func (d *Desk) exchange(ctx context.Context, r Request) (json.RawMessage, Eviden
 	if json.Unmarshal(ev.Body, &p) != nil || p.Code == "" {
 		return nil, ev, ErrNoAnswer
 	}
+	if asked, ok := RetryAfter(ev.RetryAfter, ev.Date, true); ok {
+		return nil, ev, &Later{Problem: &p, Wait: asked.Wait}
+	}
 	return nil, ev, &p
 }
+
+// Later is a refusal of the office that says when to ask again.
+type Later struct {
+	*wire.Problem
+	Wait time.Duration
+}
+
+// Unwrap lets it be met as the problem that it is.
+func (l *Later) Unwrap() error { return l.Problem }
 
 // reached tells the drain of a proven answer, if it waits for one: what a
 // canary would find out one write later is known already. If that cannot be

@@ -167,6 +167,46 @@ func TestWhatWasCommittedUnheardAsksForADrainAllTheSame(t *testing.T) {
 	}
 }
 
+func TestAPageAsksForItsOwnUserOnly(t *testing.T) {
+	b := newBench(t)
+	b.office.answers["GET /api/v1/changes?limit=500"] = answer(200, wire.Changes{Cursor: "1"})
+	b.office.asked = nil
+	if _, err := b.Changes(b.ctx, ana, ""); err != nil || len(b.office.asked) != 1 || b.office.asked[0].Owner != ana {
+		t.Fatalf("%v, asked %+v", err, b.office.asked)
+	}
+	if _, err := b.Changes(b.ctx, "somebody who was here before", ""); !errors.Is(err, idbqueue.ErrOwner) {
+		t.Errorf("for another: %v", err)
+	}
+	if _, err := b.Page(b.ctx, "somebody who was here before", wire.KindOrders, "", ""); !errors.Is(err, idbqueue.ErrOwner) {
+		t.Errorf("a list for another: %v", err)
+	}
+	if err := b.SignOut(b.ctx); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Changes(b.ctx, ana, ""); !errors.Is(err, sw.ErrSignedOut) {
+		t.Errorf("after a sign-out: %v", err)
+	}
+	if _, err := b.Get(b.ctx, wire.KindOrders, key1); !errors.Is(err, sw.ErrSignedOut) {
+		t.Errorf("a record after a sign-out: %v", err)
+	}
+	if len(b.office.asked) != 1 {
+		t.Errorf("asked all the same: %+v", b.office.asked[1:])
+	}
+}
+
+func TestAnOfficeThatAsksToWaitIsHeard(t *testing.T) {
+	b := newBench(t)
+	busy := answer(503, wire.NewProblem(wire.CodeBusy, ""))
+	busy.RetryAfter = "40"
+	b.office.answers["GET /api/v1/changes?limit=500"] = busy
+	_, err := b.Changes(b.ctx, ana, "")
+	var later *sw.Later
+	var p *wire.Problem
+	if !errors.As(err, &later) || later.Wait != 40*time.Second || !errors.As(err, &p) || p.Code != wire.CodeBusy {
+		t.Errorf("heard %v", err)
+	}
+}
+
 func TestNobodySavesWithoutASignIn(t *testing.T) {
 	b := newBench(t)
 	if err := b.SignOut(b.ctx); err != nil {
@@ -577,7 +617,7 @@ func TestEachQuestionTellsTheOfficeWhatWaitsHereAndAWipedDeviceSaysNothing(t *te
 	b := newBench(t)
 	b.saveOrder(key1, key2, 5)
 	b.now += 60_000
-	_, _ = b.Changes(b.ctx, "")
+	_, _ = b.Changes(b.ctx, ana, "")
 	if got := b.office.asked[len(b.office.asked)-1].Unsent; got != "1;oldest=60" {
 		t.Errorf("said %q", got)
 	}
