@@ -131,7 +131,7 @@ func TestLogsNameRequestsAndDevicesAndNoCustomers(t *testing.T) {
 			t.Errorf("the log lacks %q", want)
 		}
 	}
-	for _, secret := range []string{"Bakery", "SECRET", "555", b.ID, p.token, "my-password"} {
+	for _, secret := range []string{"Bakery", "SECRET", b.Phone, b.ID, p.token, "my-password"} {
 		if strings.Contains(got, secret) {
 			t.Errorf("the log holds %q", secret)
 		}
