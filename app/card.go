@@ -152,19 +152,17 @@ func (c *CardView) reasons(t *Words) app.UI {
 		return nil
 	}
 	return app.Ul().Class("reasons").Body(app.Range(errs).Slice(func(i int) app.UI {
-		return app.Li().Text(fill(t.FieldSays, "field", fieldName(t, errs[i].Field), "text", errs[i].Message))
+		return app.Li().Text(fill(t.FieldSays, "field", fieldName(t, errs[i].Field), "text", sayField(t, errs[i])))
 	}))
 }
 
-// refusals are the field errors of the latest answer.
+// refusals are the field errors of the latest answer; what a newer office wrote
+// in another way hides none of the rest.
 func refusals(e idbqueue.Entry) []wire.FieldError {
 	if e.Answer == nil {
 		return nil
 	}
-	var p wire.Problem
-	if json.Unmarshal([]byte(e.Answer.Problem), &p) != nil {
-		return nil
-	}
+	p, _ := read[wire.Problem](json.RawMessage(e.Answer.Problem))
 	return p.Errors
 }
 

@@ -2,7 +2,6 @@ package app
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -217,7 +216,7 @@ func (f *orderForm) finishEntry(ctx app.Context) (ok bool) {
 // put adds a line and makes room for the next one.
 func (f *orderForm) put(ctx app.Context, p wire.Product, n int64) {
 	if len(f.draft.Lines) >= wire.LinesMax {
-		f.qtyError = fill(f.t.TooManyLines, "n", strconv.Itoa(wire.LinesMax))
+		f.qtyError = fill(f.t.TooManyLines, "limit", f.t.count(wire.LinesMax))
 		return
 	}
 	f.draft.add(itemOf(p, n))

@@ -36,7 +36,7 @@ func (f *orderForm) Render() app.UI {
 			loading(t, fresh),
 		),
 		app.Div().Class("panel").Body(
-			&Field{ID: idDeliver, TestID: idDeliver, Label: t.DeliverOn, Kind: "date", Value: f.draft.DeliverOn, Error: f.errorOf("/deliver_on", f.draft.DeliverOn)},
+			&Field{ID: idDeliver, TestID: idDeliver, Label: t.DeliverOn, Kind: "date", Value: f.draft.DeliverOn, Error: f.errorOf("/deliver_on")},
 			&Field{ID: idNote, TestID: idNote, Label: t.Note, Kind: "area", Max: wire.NoteMax, Value: f.draft.Note, Error: f.errorIn("/note", f.draft.Note, wire.NoteMax)},
 		),
 		slot(f.askedAt > 0, func() app.UI {
@@ -56,7 +56,7 @@ func (f *orderForm) customerField() app.UI {
 	return app.Div().Body(
 		&Picker{
 			Ports: f.ports, Kind: wire.KindCustomers, ID: idCustomer, TestID: idCustomer, Label: t.Customer,
-			Hint: hint, Error: f.errorOf("/customer_id", c.ID), Chosen: codeName(c.Code, c.Name), Extra: f.unsent,
+			Hint: hint, Error: f.errorOf("/customer_id"), Chosen: codeName(c.Code, c.Name), Extra: f.unsent,
 		},
 	)
 }
@@ -67,7 +67,7 @@ func (f *orderForm) lineEntry() app.UI {
 	return app.Div().Class("line-entry").Body(
 		&Picker{
 			Ports: f.ports, Kind: wire.KindProducts, ID: idProduct, TestID: idProduct, Label: t.Product,
-			Error: first(f.entryError, f.lineError()), Chosen: codeName(f.product.Code, f.product.Name), First: f.usual,
+			Error: first(f.entryError, f.errorOf("/lines")), Chosen: codeName(f.product.Code, f.product.Name), First: f.usual,
 		},
 		slot(len(f.offered()) > 0 && f.product.ID == "", f.usualProducts),
 		&Field{
@@ -94,20 +94,12 @@ func (f *orderForm) usualProducts() app.UI {
 	}))
 }
 
-// lineError is the error of the lines as a whole.
-func (f *orderForm) lineError() string {
-	if f.errorOf("/lines", "") != "" && len(f.draft.Lines) == 0 {
-		return f.t.NoLines
-	}
-	return ""
-}
-
 func (f *orderForm) lineList() app.UI {
 	return app.Ul().Class("lines").Aria("label", f.t.Lines).Body(app.Range(f.draft.Lines).Slice(func(i int) app.UI {
 		item, product := f.ports.current(f.draft.Lines[i])
 		return &LineView{
 			Ports: f.ports, Index: i, Item: item, Rules: product.QuantityRules,
-			QuantityError: f.errorOf(wire.LinePointer(i, "quantity"), "x"),
+			QuantityError: f.errorOf(wire.LinePointer(i, "quantity")),
 			OtherError:    f.otherError(i, product),
 			Twin:          f.draft.twin(i) >= 0,
 		}
@@ -128,10 +120,10 @@ func (f *orderForm) otherError(i int, p wire.Product) string {
 		return f.t.NoLongerSold
 	}
 	if j := f.draft.twin(i); j >= 0 {
-		return fill(f.t.EqualLine, "n", strconv.Itoa(j+1))
+		return fill(f.t.EqualLine, "line", strconv.Itoa(j+1))
 	}
 	for _, field := range []string{"", "product_id", "unit_price_minor", "currency"} {
-		if e := f.errorOf(wire.LinePointer(i, field), "x"); e != "" {
+		if e := f.errorOf(wire.LinePointer(i, field)); e != "" {
 			return e
 		}
 	}

@@ -63,7 +63,7 @@ func (f *PasswordForm) Render() app.UI {
 			},
 			&Field{
 				ID: idPassNew, TestID: idPassNew, Label: t.PasswordNew, Kind: f.kind(), Auto: "new-password",
-				Rev: f.rev, Error: f.errs[idPassNew], Hint: f.count(t.PasswordRule), Off: off,
+				Rev: f.rev, Error: f.errs[idPassNew], Hint: fill(t.PasswordRule, "n", strconv.Itoa(wire.PasswordMin)), Off: off,
 			},
 			button(t.PasswordShow, "password-show", "quiet", off, f.onShow).Aria("pressed", strconv.FormatBool(f.shown)),
 			slot(f.failed != "", func() app.UI {
@@ -89,10 +89,6 @@ func (f *PasswordForm) label(t *Words) string {
 		return t.PasswordChanging
 	}
 	return t.PasswordChange
-}
-
-func (f *PasswordForm) count(message string) string {
-	return fill(message, "n", strconv.Itoa(wire.PasswordMin))
 }
 
 func (f *PasswordForm) onText(_ app.Context, a app.Action) {
@@ -143,16 +139,16 @@ func (f *PasswordForm) send(ctx app.Context) {
 	}
 	b := wire.PasswordBody{Current: domText(idPassCurrent, f.current), New: domText(idPassNew, f.fresh)}
 	f.done, f.failed = false, ""
-	if f.errs = f.say(b.Check(), b); len(f.errs) > 0 {
+	if f.errs = f.say(b.Check()); len(f.errs) > 0 {
 		focusWrong(ctx)
 		return
 	}
 	f.busy = true
 	act(ctx, func(x context.Context) error { return f.Ports.Office.ChangePassword(x, b.Current, b.New) },
-		func(ctx app.Context, err error) { f.answered(ctx, b, err) })
+		func(ctx app.Context, err error) { f.answered(ctx, err) })
 }
 
-func (f *PasswordForm) answered(ctx app.Context, b wire.PasswordBody, err error) {
+func (f *PasswordForm) answered(ctx app.Context, err error) {
 	f.busy = false
 	var p *wire.Problem
 	switch {
@@ -160,7 +156,7 @@ func (f *PasswordForm) answered(ctx app.Context, b wire.PasswordBody, err error)
 		f.done, f.shown, f.current, f.fresh = true, false, "", ""
 		f.rev++
 	case errors.As(err, &p) && len(p.Errors) > 0:
-		f.errs = f.say(p.Errors, b)
+		f.errs = f.say(p.Errors)
 		focusWrong(ctx)
 	default:
 		f.failed = f.sayFailed(err)
@@ -168,20 +164,14 @@ func (f *PasswordForm) answered(ctx app.Context, b wire.PasswordBody, err error)
 }
 
 // say turns errors by pointer into the user's words by field.
-func (f *PasswordForm) say(errs []wire.FieldError, b wire.PasswordBody) map[string]string {
+func (f *PasswordForm) say(errs []wire.FieldError) map[string]string {
 	t, said := f.Ports.words(), map[string]string{}
 	for _, e := range errs {
-		switch {
-		case e.Field == "/current" && b.Current == "":
-			said[idPassCurrent] = t.FieldMissing
-		case e.Field == "/current":
-			said[idPassCurrent] = t.PasswordWrong
-		case e.Field == "/new" && b.New == b.Current && b.New != "":
-			said[idPassNew] = t.PasswordSame
-		case e.Field == "/new" && wire.Length(b.New) < wire.PasswordMin:
-			said[idPassNew] = f.count(t.PasswordShort)
-		case e.Field == "/new":
-			said[idPassNew] = t.TooLarge
+		switch e.Field {
+		case "/current":
+			said[idPassCurrent] = sayField(t, e)
+		case "/new":
+			said[idPassNew] = sayField(t, e)
 		}
 	}
 	return said

@@ -74,7 +74,7 @@ func TestWhatIsWrongWithAPasswordIsSaidBesideItsField(t *testing.T) {
 func TestWhatTheOfficeSaysOfAPasswordIsToldApart(t *testing.T) {
 	t1 := english()
 	wrong := wire.NewProblem(wire.CodeValidationFailed, "")
-	wrong.Errors = []wire.FieldError{{Field: "/current", Message: "is not the current password"}}
+	wrong.Errors = []wire.FieldError{{Field: "/current", Code: wire.FieldWrongPassword, Message: "is not the current password"}}
 	for says, answer := range map[string]error{
 		t1.PasswordWrong:     wrong,
 		t1.SignInSlow:        wire.NewProblem(wire.CodeRateLimited, ""),

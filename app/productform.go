@@ -43,7 +43,7 @@ func productBody(id string, v map[string]string, f *recordForm) (any, string, []
 	minor, err := parseMoney(v["/price_minor"], decimals(currency), f.t.point())
 	b := wire.ProductBody{ID: id, Code: v["/code"], Name: v["/name"], PriceMinor: minor, Currency: currency, Unit: unit}.Clean()
 	wrong := readRules(f.t, v, &b.QuantityRules)
-	errs := sayProduct(f.t, append(b.Check(), wrong...), b, len(wrong) == 0)
+	errs := append(wrong, b.Check()...)
 	if err != nil {
 		errs = append(errs, wire.FieldError{Field: "/price_minor", Message: f.t.sayAmount(err)})
 	}
@@ -76,22 +76,6 @@ func readRules(t *Words, v map[string]string, r *wire.QuantityRules) (wrong []wi
 		*rule.to = c.n
 	}
 	return wrong
-}
-
-// sayProduct puts what the shared check says into the user's words. readable
-// says that the quantity rules could be read, so that they may clash.
-func sayProduct(t *Words, errs []wire.FieldError, b wire.ProductBody, readable bool) []wire.FieldError {
-	for i, e := range errs {
-		switch {
-		case e.Field == "/currency":
-			errs[i].Message = t.CurrencyUnknown
-		case e.Field == "/price_minor":
-			errs[i].Message = t.AmountTooLarge
-		case e.Field == "/max_quantity" && readable && b.AtLeast(1) == 0:
-			errs[i].Message = t.RulesLeaveNone
-		}
-	}
-	return errs
 }
 
 func orEmpty(n int64) string {

@@ -65,7 +65,7 @@ func holdQuantity(t *Words, n int64, r wire.QuantityRules) quantityCheck {
 			c.near = r.Nearest(0)
 		}
 	case !r.Allow(n):
-		c.wrong, c.near = fill(t.QuantityNotSold, "n", t.count(n), "rules", sayLimits(t, r)), r.Nearest(n)
+		c.wrong, c.near = fill(t.QuantityNotSold, "have", t.count(n), "rules", sayLimits(t, r)), r.Nearest(n)
 		c.hint = "" // it is in what is wrong
 	}
 	return c

@@ -3,7 +3,6 @@ package app
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -12,26 +11,22 @@ import (
 	"waybill/sw"
 )
 
-// errorOf says what is wrong with a field, in the user's words where the
-// reason is plain.
-func (s *saver) errorOf(pointer, text string) string {
+// errorOf says what is wrong with a field, empty if nothing is.
+func (s *saver) errorOf(pointer string) string {
 	i := slices.IndexFunc(s.errs, func(e wire.FieldError) bool { return e.Field == pointer })
-	switch {
-	case i < 0:
+	if i < 0 {
 		return ""
-	case strings.TrimSpace(text) == "":
-		return s.pg.t.FieldMissing
 	}
-	return s.errs[i].Message
+	return sayField(s.pg.t, s.errs[i])
 }
 
 // errorIn is errorOf for a text of at most max characters. Too long a text is
 // said while it is typed: the browser does not cut it.
 func (s *saver) errorIn(pointer, text string, max int) string {
 	if n := wire.Length(wire.CleanText(text)); max > 0 && n > max {
-		return fill(s.pg.t.TooLong, "n", s.pg.t.count(int64(n)), "max", s.pg.t.count(int64(max)))
+		return fill(s.pg.t.TooLong, "have", s.pg.t.count(int64(n)), "limit", s.pg.t.count(int64(max)))
 	}
-	return s.errorOf(pointer, text)
+	return s.errorOf(pointer)
 }
 
 // forgive takes a field's error away once it is typed into.

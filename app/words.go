@@ -349,6 +349,20 @@ type Words struct {
 	MineExplains   string
 	OnlineOnlyMine string
 
+	// Why the office refuses a field.
+	OutOfRange      string
+	HiddenCharacter string
+	NotAnID         string
+	NotATime        string
+	NotADay         string
+	CustomerUnknown string
+	ProductUnknown  string
+	CustomerClosed  string
+	CodeTaken       string
+	FieldStrange    string
+	FieldUnreadable string
+	FieldTwice      string
+
 	// What went wrong.
 	FieldMissing     string
 	NotSaved         string

@@ -36,6 +36,23 @@ func TestAQuantityThatIsNotSoldIsSaidWhileTypingAndOneTapTakesAnAllowedOne(t *te
 	}
 }
 
+func TestARefusalIsSaidInTheLanguageOfThePhone(t *testing.T) {
+	t.Parallel()
+	office := stage.OpenOffice(t)
+	phone := stage.NewPhone(t, office.Net.URL)
+	phone.Speak("de-DE")
+	ana := arriveWith(t, office, phone, "ana")
+	ana.phone.Offline(true)
+	id := ana.take(order{customer: "C-0023", lines: map[string]int{"P-0016": 1500}})
+	office.Import("products", "code,name,price_minor,currency,unit,pack_size,max_quantity\nP-0016,Sold in sevens now,650,EUR,box,7,1400\n")
+	ana.phone.Offline(false)
+	ana.tab.Bar("b.rejected == 1")
+	ana.card(id, `c.state == "rejected"`)
+	ana.says(id, "Zeile 1, Menge: 1.500 geht nicht: Packungen zu 7, höchstens 1.400.")
+	ana.inCard(id, "outbox-edit")
+	ana.tab.Until(`document.querySelector("main").innerText.includes("1.500 geht nicht: Packungen zu 7, höchstens 1.400.") && !document.body.innerText.includes("possible")`)
+}
+
 func TestARuleThatTightenedWhileTheRepWasAwayIsSaidBesideItsLineAndPutRight(t *testing.T) {
 	t.Parallel()
 	ana := arrive(t, stage.OpenOffice(t), "ana")

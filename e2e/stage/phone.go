@@ -27,6 +27,7 @@ type Phone struct {
 	dir     string // of the profile, for a phone with a process to itself
 	profile cdp.BrowserContextID
 	offline bool
+	speaks  string
 	tabs    []*Tab
 	workers map[target.ID]context.Context
 }

@@ -37,8 +37,20 @@ func (p *Phone) Open(path string) *Tab {
 	if p.offline {
 		p.must(setOffline(t.ctx, true))
 	}
+	if p.speaks != "" {
+		p.must(setLanguage(t.ctx, p.speaks))
+	}
 	t.Go(path)
 	return t
+}
+
+// Speak sets the language of the tabs opened from now on, as "de-DE".
+func (p *Phone) Speak(language string) { p.speaks = language }
+
+func setLanguage(ctx context.Context, language string) error {
+	return chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		return t.Call(ctx, "Emulation.setUserAgentOverride", map[string]any{"userAgent": "", "acceptLanguage": language}, nil)
+	}))
 }
 
 // listen keeps the console for the report of a failed test.

@@ -52,7 +52,7 @@ func readBatch(body []byte) (wire.Batch, error) {
 	refs := map[string]bool{}
 	for i, w := range b.Writes {
 		if w.Ref == "" || refs[w.Ref] {
-			return b, wrong(fmt.Sprintf("/writes/%d/ref", i), "must be there and unlike all others")
+			return b, wrong(fmt.Sprintf("/writes/%d/ref", i), wire.FieldNotUnique, "must be there and unlike all others")
 		}
 		refs[w.Ref] = true
 	}

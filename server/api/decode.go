@@ -118,7 +118,7 @@ func shape(body []byte) error {
 		case err != nil:
 			return malformed(err)
 		case tok.Kind() == 'n':
-			return wrong(string(d.StackPointer()), "must not be null")
+			return wrong(string(d.StackPointer()), wire.FieldNull, "must not be null")
 		case d.StackDepth() > depthMax:
 			return wire.NewProblem(wire.CodeMalformed, "The body is nested too deeply.")
 		}
@@ -137,11 +137,11 @@ func carriesID(body []byte) bool {
 }
 
 // wrong is a malformed body whose fault has a place.
-func wrong(field, message string) *wire.Problem {
+func wrong(field string, code wire.FieldCode, message string) *wire.Problem {
 	p := wire.NewProblem(wire.CodeMalformed, message)
 	if field != "" {
 		p.Detail = field + " " + message
-		p.Errors = []wire.FieldError{{Field: field, Message: message}}
+		p.Errors = []wire.FieldError{{Field: field, Code: code, Message: message}}
 	}
 	return p
 }
@@ -151,11 +151,11 @@ func malformed(err error) *wire.Problem {
 	var syntactic *jsontext.SyntacticError
 	switch {
 	case errors.As(err, &semantic) && errors.Is(err, json.ErrUnknownName):
-		return wrong(string(semantic.JSONPointer), "is not a field of this route")
+		return wrong(string(semantic.JSONPointer), wire.FieldUnknown, "is not a field of this route")
 	case errors.As(err, &semantic):
-		return wrong(string(semantic.JSONPointer), "has the wrong type")
+		return wrong(string(semantic.JSONPointer), wire.FieldWrongType, "has the wrong type")
 	case errors.As(err, &syntactic) && errors.Is(err, jsontext.ErrDuplicateName):
-		return wrong(string(syntactic.JSONPointer), "stands there twice")
+		return wrong(string(syntactic.JSONPointer), wire.FieldTwice, "stands there twice")
 	case errors.As(err, &syntactic):
 		return wire.NewProblem(wire.CodeMalformed, fmt.Sprintf("The body is not valid JSON at byte %d.", syntactic.ByteOffset))
 	}

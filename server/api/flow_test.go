@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -74,7 +75,11 @@ func TestAQuantityThatIsNotSoldIsRefusedAtItsLine(t *testing.T) {
 				t.Fatalf("%s: %d %s, %v", way, got.Status, got.Body, err)
 			}
 		}
-		if len(prob.Errors) != 1 || prob.Errors[0].Field != "/lines/1/quantity" || prob.Errors[0].Message != "14 is not possible: in packs of 6, at least 12" || prob.ID != b.ID {
+		want := []wire.FieldError{{
+			Field: "/lines/1/quantity", Code: wire.FieldQuantityRule, Params: wire.Params{"have": 14, "pack": 6, "min": 12},
+			Message: "14 is not possible: in packs of 6, at least 12",
+		}}
+		if !reflect.DeepEqual(prob.Errors, want) || prob.ID != b.ID {
 			t.Errorf("%s: refused with %+v", way, prob)
 		}
 	}

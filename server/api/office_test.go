@@ -138,6 +138,11 @@ func (p *phone) send(r *http.Request) reply {
 			p.t.Errorf("%s %s: %d %s is no problem document of ours", r.Method, r.URL, w.Code, out.body)
 		}
 	}
+	for _, e := range out.prob.Errors {
+		if !reasoned(e) {
+			p.t.Errorf("%s %s: %+v is not what the table of reasons says", r.Method, r.URL, e)
+		}
+	}
 	if r.Method != http.MethodHead {
 		if err := api.Described(p.route, out.status, out.prob.Code, out.body); err != nil {
 			p.t.Error(err)

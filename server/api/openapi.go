@@ -174,6 +174,9 @@ func schemaOf(t reflect.Type, schemas object) object {
 	case reflect.Pointer:
 		return object{"anyOf": []object{schemaOf(t.Elem(), schemas), {"type": "null"}}}
 	case reflect.String:
+		if t == reflect.TypeFor[wire.FieldCode]() {
+			return object{"type": "string", "enum": fieldCodes()}
+		}
 		return object{"type": "string"}
 	case reflect.Int, reflect.Int64:
 		return object{"type": "integer"}
@@ -184,10 +187,21 @@ func schemaOf(t reflect.Type, schemas object) object {
 			return object{} // any JSON: a record, a problem, a body
 		}
 		return object{"type": "array", "items": schemaOf(t.Elem(), schemas)}
+	case reflect.Interface:
+		return object{} // any JSON
+	case reflect.Map:
+		return object{"type": "object", "additionalProperties": schemaOf(t.Elem(), schemas)}
 	case reflect.Struct:
 		return structSchema(t, schemas)
 	}
 	return object{"type": "object"}
+}
+
+func fieldCodes() (codes []wire.FieldCode) {
+	for _, spec := range wire.FieldCodes {
+		codes = append(codes, spec.Code)
+	}
+	return codes
 }
 
 func structSchema(t reflect.Type, schemas object) object {

@@ -111,7 +111,7 @@ func (a *API) changePassword(_ http.ResponseWriter, r *request) (answer, error) 
 
 func wrongCurrent() *wire.Problem {
 	p := wire.NewProblem(wire.CodeValidationFailed, "")
-	p.Errors = []wire.FieldError{{Field: "/current", Message: "is not the current password"}}
+	p.Errors = []wire.FieldError{{Field: "/current", Code: wire.FieldWrongPassword, Message: "is not the current password"}}
 	return p
 }
 

@@ -107,7 +107,7 @@ func withID(id string, err error) error {
 	case refused && p.Code != wire.CodeValidationFailed:
 		return err
 	case !wire.ValidID(id):
-		return wrong("/id", "must be an upper-case ULID")
+		return wrong("/id", wire.FieldNotAnID, "must be an upper-case ULID")
 	case refused:
 		p.ID = id
 	}

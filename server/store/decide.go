@@ -118,11 +118,11 @@ func decideOrder(s *seen, p *plan, now time.Time, w Write, b wire.OrderBody) Res
 
 func missingRefs(s *seen, b wire.OrderBody) (missing []wire.FieldError) {
 	if _, known := s.buyers[b.CustomerID]; !known {
-		missing = append(missing, wire.FieldError{Field: "/customer_id", Message: "the office has no such customer"})
+		missing = append(missing, wire.FieldError{Field: "/customer_id", Code: wire.FieldUnknownCustomer, Message: "the office has no such customer"})
 	}
 	for i, l := range b.Lines {
 		if _, known := s.goods[l.ProductID]; !known {
-			missing = append(missing, wire.FieldError{Field: wire.LinePointer(i, "product_id"), Message: "the office has no such product"})
+			missing = append(missing, wire.FieldError{Field: wire.LinePointer(i, "product_id"), Code: wire.FieldUnknownProduct, Message: "the office has no such product"})
 		}
 	}
 	return missing
@@ -132,11 +132,11 @@ func missingRefs(s *seen, b wire.OrderBody) (missing []wire.FieldError) {
 // placed before are still taken.
 func closedRefs(s *seen, b wire.OrderBody) (closed []wire.FieldError) {
 	if placedAfter(b.PlacedAt, s.buyers[b.CustomerID].closedAt) {
-		closed = append(closed, wire.FieldError{Field: "/customer_id", Message: "this customer is closed"})
+		closed = append(closed, wire.FieldError{Field: "/customer_id", Code: wire.FieldCustomerClosed, Message: "this customer is closed"})
 	}
 	for i, l := range b.Lines {
 		if placedAfter(b.PlacedAt, s.goods[l.ProductID].closedAt) {
-			closed = append(closed, wire.FieldError{Field: wire.LinePointer(i, "product_id"), Message: "this product is no longer sold"})
+			closed = append(closed, wire.FieldError{Field: wire.LinePointer(i, "product_id"), Code: wire.FieldNoLongerSold, Message: "this product is no longer sold"})
 		}
 	}
 	return closed
@@ -239,7 +239,7 @@ func wrongState(rec wire.Record) *wire.Problem {
 func duplicateCode(id string, has wire.Record) *wire.Problem {
 	p := wire.NewProblem(wire.CodeDuplicateCode, "Another record has this code.")
 	p.ExistingID, p.Current = has.Base().ID, raw(has)
-	p.Errors = []wire.FieldError{{Field: "/code", Message: "is taken"}}
+	p.Errors = []wire.FieldError{{Field: "/code", Code: wire.FieldCodeTaken, Message: "is taken"}}
 	return about(p, id)
 }
 

@@ -14,8 +14,8 @@ const DayLayout = "2006-01-02"
 // fields collects the errors of one body, by JSON Pointer.
 type fields struct{ list []FieldError }
 
-func (f *fields) add(field, format string, args ...any) {
-	f.list = append(f.list, FieldError{Field: field, Message: fmt.Sprintf(format, args...)})
+func (f *fields) add(field string, code FieldCode, params Params, format string, args ...any) {
+	f.list = append(f.list, FieldError{Field: field, Code: code, Params: params, Message: fmt.Sprintf(format, args...)})
 }
 
 // text checks a one-line text of at most limit characters.
@@ -25,36 +25,40 @@ func (f *fields) text(field, s string, required bool, limit int) {
 
 func (f *fields) anyText(field, s string, required bool, limit int, lines bool) {
 	if required && s == "" {
-		f.add(field, "is required")
+		f.add(field, FieldRequired, nil, "is required")
 		return
 	}
 	if n := Length(s); n > limit {
-		f.add(field, "has %d characters, at most %d are possible", n, limit)
+		f.add(field, FieldTooLong, Params{ParamHave: n, ParamLimit: limit}, "has %d characters, at most %d are possible", n, limit)
 		return
 	}
 	if r, bad := BadRune(s, lines); bad {
-		f.add(field, "holds the control character U+%04X", r)
+		f.add(field, FieldControlCharacter, Params{ParamChar: int(r)}, "holds the control character U+%04X", r)
 	}
 }
 
 func (f *fields) ref(field, id string) {
 	switch {
 	case id == "":
-		f.add(field, "is required")
+		f.add(field, FieldRequired, nil, "is required")
 	case !ValidID(id):
-		f.add(field, "is not an id")
+		f.add(field, FieldNotAnID, nil, "is not an id")
 	}
 }
 
 func (f *fields) price(field string, minor int64) {
-	if minor < 0 || minor > PriceMax {
-		f.add(field, "must lie between 0 and %d", int64(PriceMax))
+	const message = "must lie between 0 and %d"
+	switch {
+	case minor < 0:
+		f.add(field, FieldNegativeAmount, nil, message, int64(PriceMax))
+	case minor > PriceMax:
+		f.add(field, FieldAmountTooLarge, nil, message, int64(PriceMax))
 	}
 }
 
 func (f *fields) currency(field, code string) {
 	if !ValidCurrency(code) {
-		f.add(field, "is not a currency of ISO 4217")
+		f.add(field, FieldNotACurrency, nil, "is not a currency of ISO 4217")
 	}
 }
 
@@ -62,11 +66,11 @@ func (f *fields) currency(field, code string) {
 // clocks are wrong, and the office's own time stands beside it.
 func (f *fields) instant(field, s string) {
 	if s == "" {
-		f.add(field, "is required")
+		f.add(field, FieldRequired, nil, "is required")
 		return
 	}
 	if _, err := time.Parse(time.RFC3339, s); err != nil || !strings.HasSuffix(s, "Z") {
-		f.add(field, "is not a time in UTC (2006-01-02T15:04:05Z)")
+		f.add(field, FieldNotATime, nil, "is not a time in UTC (2006-01-02T15:04:05Z)")
 	}
 }
 
@@ -75,7 +79,7 @@ func (f *fields) day(field, s string) {
 		return
 	}
 	if _, err := time.Parse(DayLayout, s); err != nil {
-		f.add(field, "is not a day (2006-01-02)")
+		f.add(field, FieldNotADay, nil, "is not a day (2006-01-02)")
 	}
 }
 
@@ -126,9 +130,9 @@ func (b OrderBody) Check() []FieldError {
 	f.anyText("/note", b.Note, false, NoteMax, true)
 	switch n := len(b.Lines); {
 	case n == 0:
-		f.add("/lines", "an order has at least one line")
+		f.add("/lines", FieldNoLines, nil, "an order has at least one line")
 	case n > LinesMax:
-		f.add("/lines", "has %d lines, at most %d are possible", n, LinesMax)
+		f.add("/lines", FieldTooManyLines, Params{ParamHave: n, ParamLimit: LinesMax}, "has %d lines, at most %d are possible", n, LinesMax)
 		return f.list
 	}
 	first := make(map[OrderLine]int, len(b.Lines))
@@ -136,7 +140,7 @@ func (b OrderBody) Check() []FieldError {
 		f.line(i, l)
 		l.Quantity = 0
 		if j, equal := first[l]; equal {
-			f.add(LinePointer(i, ""), "is equal to line %d", j+1)
+			f.add(LinePointer(i, ""), FieldSameLine, Params{ParamLine: j + 1}, "is equal to line %d", j+1)
 			continue
 		}
 		first[l] = i
@@ -147,7 +151,7 @@ func (b OrderBody) Check() []FieldError {
 func (f *fields) line(i int, l OrderLine) {
 	f.ref(LinePointer(i, "product_id"), l.ProductID)
 	if l.Quantity < 1 || l.Quantity > QuantityMax {
-		f.add(LinePointer(i, "quantity"), "must lie between 1 and %d", QuantityMax)
+		f.add(LinePointer(i, "quantity"), FieldOutOfRange, Params{ParamMin: 1, ParamMax: QuantityMax}, "must lie between 1 and %d", QuantityMax)
 	}
 	f.price(LinePointer(i, "unit_price_minor"), l.UnitPriceMinor)
 	f.currency(LinePointer(i, "currency"), l.Currency)

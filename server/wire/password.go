@@ -24,13 +24,16 @@ type PasswordBody struct {
 func (b PasswordBody) Check() []FieldError {
 	var f fields
 	if b.Current == "" {
-		f.add("/current", "is required")
+		f.add("/current", FieldRequired, nil, "is required")
 	}
+	const fits = "must have %d characters or more, and at most %d bytes"
 	switch {
+	case Length(b.New) < PasswordMin:
+		f.add("/new", FieldTooShort, Params{ParamLimit: PasswordMin}, fits, PasswordMin, PasswordMax)
 	case !PasswordFits(b.New):
-		f.add("/new", "must have %d characters or more, and at most %d bytes", PasswordMin, PasswordMax)
+		f.add("/new", FieldTooLarge, Params{ParamLimit: PasswordMax}, fits, PasswordMin, PasswordMax)
 	case b.New == b.Current:
-		f.add("/new", "is the current password")
+		f.add("/new", FieldSamePassword, nil, "is the current password")
 	}
 	return f.list
 }

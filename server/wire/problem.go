@@ -2,13 +2,6 @@ package wire
 
 import "encoding/json"
 
-// FieldError names one field that needs correcting. Field is a JSON Pointer
-// into the request's body ("/lines/6/quantity").
-type FieldError struct {
-	Field   string `json:"field"`
-	Message string `json:"message"`
-}
-
 // Problem is an RFC 9457 problem document, the only shape in which the API
 // reports an error (section 8).
 type Problem struct {

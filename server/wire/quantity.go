@@ -83,6 +83,22 @@ func (r QuantityRules) text() string {
 	return strings.Join(parts, ", ")
 }
 
+// params are the rules and the quantity that breaks them, for a [FieldError].
+func (r QuantityRules) params(have int64) Params {
+	p := Params{ParamHave: int(have)}
+	for param, n := range map[Param]int64{ParamPack: r.PackSize, ParamMin: r.MinQuantity, ParamMax: r.MaxQuantity} {
+		if n > 0 {
+			p[param] = int(n)
+		}
+	}
+	return p
+}
+
+// RulesOf are the rules in the params of a [FieldQuantityRule].
+func RulesOf(p Params) QuantityRules {
+	return QuantityRules{PackSize: int64(p[ParamPack]), MinQuantity: int64(p[ParamMin]), MaxQuantity: int64(p[ParamMax])}
+}
+
 // rules checks the rules themselves: each in its range, and together they
 // leave something that can be ordered.
 func (f *fields) rules(r QuantityRules) {
@@ -91,11 +107,11 @@ func (f *fields) rules(r QuantityRules) {
 		n     int64
 	}{{"/pack_size", r.PackSize}, {"/min_quantity", r.MinQuantity}, {"/max_quantity", r.MaxQuantity}} {
 		if rule.n < 0 || rule.n > QuantityMax {
-			f.add(rule.field, "must lie between 1 and %d, or be left out", QuantityMax)
+			f.add(rule.field, FieldOutOfRange, Params{ParamMin: 1, ParamMax: QuantityMax}, "must lie between 1 and %d, or be left out", QuantityMax)
 		}
 	}
 	if len(f.list) == 0 && r.AtLeast(1) == 0 {
-		f.add("/max_quantity", "leaves no quantity that is allowed")
+		f.add("/max_quantity", FieldNoQuantityLeft, nil, "leaves no quantity that is allowed")
 	}
 }
 
@@ -110,7 +126,7 @@ func (b OrderBody) CheckQuantities(rules func(productID string) QuantityRules) [
 		if l.Quantity < 1 || l.Quantity > QuantityMax || r.Allow(l.Quantity) {
 			continue
 		}
-		f.add(LinePointer(i, "quantity"), "%d is not possible: %s", l.Quantity, r.text())
+		f.add(LinePointer(i, "quantity"), FieldQuantityRule, r.params(l.Quantity), "%d is not possible: %s", l.Quantity, r.text())
 	}
 	return f.list
 }
