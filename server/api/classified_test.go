@@ -42,8 +42,8 @@ func TestThePhoneUnderstandsEveryCode(t *testing.T) {
 		if v.Class != class(spec) {
 			t.Errorf("%s is %q to the phone, want %q", spec.Code, v.Class, class(spec))
 		}
-		if rejected := v.Outcome == sw.OutJudged; rejected != spec.Judges {
-			t.Errorf("%s ends as %q, and judges: %v", spec.Code, v.Outcome, spec.Judges)
+		if rejected := v.Outcome == sw.OutJudged; rejected != spec.Code.Judges() {
+			t.Errorf("%s ends as %q, and judges: %v", spec.Code, v.Outcome, spec.Code.Judges())
 		}
 	}
 }

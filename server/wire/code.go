@@ -34,45 +34,43 @@ const (
 	CodeBusy                 Code = "busy"
 )
 
-// CodeSpec is one row of the table of codes: the status it travels with, the
-// title that people read, and whether it judges the record itself (section 3:
-// only such a code can end as rejected).
+// CodeSpec is one row of the table of codes: the status it travels with and the
+// title that people read.
 type CodeSpec struct {
 	Code   Code
 	Status int
 	Title  string
-	Judges bool
 }
 
 // Codes is the one table that server and client both read.
 var Codes = []CodeSpec{
-	{CodeMalformed, 400, "The request is not what this route reads", true},
-	{CodeBodyAltered, 400, "The bytes are not the ones that were sent", false},
-	{CodeUnauthenticated, 401, "Please sign in", false},
-	{CodeBadCredentials, 401, "Name or password is wrong", false},
-	{CodeWrongUser, 401, "This belongs to another user", false},
-	{CodeForbidden, 403, "Not allowed", true},
-	{CodeCrossOrigin, 403, "Sent from another site", false},
-	{CodeNotFound, 404, "No such record", true},
-	{CodeNoSuchRoute, 404, "No such route", false},
-	{CodeMethodNotAllowed, 405, "No such method on this route", false},
-	{CodeIDExists, 409, "Already here", false},
-	{CodeIDReused, 409, "The id is taken by other content", false},
-	{CodeDuplicateCode, 409, "The code is taken", false},
-	{CodeForeignKey, 409, "It refers to something that is not here", false},
-	{CodeInvalidTransition, 409, "The record's state does not allow this", false},
-	{CodeCursorExpired, 410, "Start the changes again", false},
-	{CodePayloadTooLarge, 413, "Too large", true},
-	{CodeUnsupportedMediaType, 415, "Not JSON", false},
-	{CodeValidationFailed, 422, "Some fields need correcting", true},
-	{CodeClientIDNotAccepted, 422, "This route takes no client id", true},
-	{CodeUpgradeRequired, 426, "Please update the app", false},
-	{CodeRateLimited, 429, "Too many requests", false},
-	{CodeInternal, 500, "Something broke at the office", false},
-	{CodeOverloaded, 503, "The office is overloaded", false},
-	{CodeDraining, 503, "The office is restarting", false},
-	{CodeContractAhead, 503, "The office is being updated", false},
-	{CodeBusy, 503, "The office is busy", false},
+	{CodeMalformed, 400, "The request is not what this route reads"},
+	{CodeBodyAltered, 400, "The bytes are not the ones that were sent"},
+	{CodeUnauthenticated, 401, "Please sign in"},
+	{CodeBadCredentials, 401, "Name or password is wrong"},
+	{CodeWrongUser, 401, "This belongs to another user"},
+	{CodeForbidden, 403, "Not allowed"},
+	{CodeCrossOrigin, 403, "Sent from another site"},
+	{CodeNotFound, 404, "No such record"},
+	{CodeNoSuchRoute, 404, "No such route"},
+	{CodeMethodNotAllowed, 405, "No such method on this route"},
+	{CodeIDExists, 409, "Already here"},
+	{CodeIDReused, 409, "The id is taken by other content"},
+	{CodeDuplicateCode, 409, "The code is taken"},
+	{CodeForeignKey, 409, "It refers to something that is not here"},
+	{CodeInvalidTransition, 409, "The record's state does not allow this"},
+	{CodeCursorExpired, 410, "Start the changes again"},
+	{CodePayloadTooLarge, 413, "Too large"},
+	{CodeUnsupportedMediaType, 415, "Not JSON"},
+	{CodeValidationFailed, 422, "Some fields need correcting"},
+	{CodeClientIDNotAccepted, 422, "This route takes no client id"},
+	{CodeUpgradeRequired, 426, "Please update the app"},
+	{CodeRateLimited, 429, "Too many requests"},
+	{CodeInternal, 500, "Something broke at the office"},
+	{CodeOverloaded, 503, "The office is overloaded"},
+	{CodeDraining, 503, "The office is restarting"},
+	{CodeContractAhead, 503, "The office is being updated"},
+	{CodeBusy, 503, "The office is busy"},
 }
 
 // Spec returns the row of a code; ok is false for a code that this contract
@@ -86,8 +84,13 @@ func (c Code) Spec() (spec CodeSpec, ok bool) {
 	return CodeSpec{}, false
 }
 
-// Judges says whether the code is a verdict on the record itself.
+// Judges says whether the code is a verdict on the record itself (section 3:
+// only such a code can end as rejected). It is all that the worker asks of a
+// code, which so loads none of the titles.
 func (c Code) Judges() bool {
-	s, ok := c.Spec()
-	return ok && s.Judges
+	switch c {
+	case CodeMalformed, CodeForbidden, CodeNotFound, CodePayloadTooLarge, CodeValidationFailed, CodeClientIDNotAccepted:
+		return true
+	}
+	return false
 }
