@@ -13,10 +13,11 @@ type FieldError struct {
 
 // Params are the numbers that belong to a reason, by name. They are whole
 // numbers and nothing else, so that any language can write them its own way.
-type Params map[Param]int
+// Both names are aliases: the worker has a map from text to number already, and
+// need not load another kind.
+type Params = map[Param]int
 
-// Param names a number of a reason. It is an alias: the worker has a map from
-// text to number already, and need not load another kind.
+// Param names a number of a reason.
 type Param = string
 
 // The numbers that reasons carry.
