@@ -138,7 +138,7 @@ func (c *CardView) sayFailed(name string, err error) string {
 	var p *wire.Problem
 	switch {
 	case errors.As(err, &p):
-		return fill(t.OfficeRefused, "text", p.Title)
+		return sayRefusal(t, p)
 	case errors.Is(err, idbqueue.ErrFrozen):
 		return t.BeingSent
 	case errors.Is(err, idbqueue.ErrStale), errors.Is(err, idbqueue.ErrIllegal), errors.Is(err, idbqueue.ErrNotFound):

@@ -217,7 +217,7 @@ func (d *dispatch) onPhoto(ctx app.Context, _ app.Event) {
 		case errors.Is(err, errPicture):
 			d.photo = photoState{failed: d.t.PhotoUnreadable}
 		case errors.As(err, &p):
-			d.photo = photoState{failed: fill(d.t.OfficeRefused, "text", p.Title)}
+			d.photo = photoState{failed: sayRefusal(d.t, p)}
 		default:
 			d.photo = photoState{failed: d.t.PhotoNotKnown}
 		}

@@ -65,7 +65,7 @@ func sayTrouble(t *Words, err error, online bool) string {
 	case asked && p.Code == wire.CodeUpgradeRequired:
 		return t.HoldUpdate
 	case refused(err):
-		return fill(t.OfficeRefused, "text", p.Title)
+		return sayRefusal(t, p)
 	case !online:
 		return t.join(t.CopyOffline, t.CopyAgain)
 	case asked:

@@ -200,7 +200,7 @@ func (o *order) sayFailed(err error) string {
 	var p *wire.Problem
 	if errors.As(err, &p) {
 		o.takeRecord(p.Current)
-		return fill(o.t.OfficeRefused, "text", p.Title)
+		return sayRefusal(o.t, p)
 	}
 	return o.t.NotKnown
 }

@@ -188,7 +188,7 @@ func (f *PasswordForm) sayFailed(err error) string {
 	case errors.As(err, &p) && p.Code == wire.CodeUnauthenticated:
 		return t.HoldSignedOut
 	case errors.As(err, &p):
-		return fill(t.OfficeRefused, "text", p.Title)
+		return sayRefusal(t, p)
 	}
 	return t.PasswordNotKnown
 }

@@ -80,7 +80,7 @@ func TestWhatTheOfficeSaysOfAPasswordIsToldApart(t *testing.T) {
 		t1.SignInSlow:        wire.NewProblem(wire.CodeRateLimited, ""),
 		t1.HoldSignedOut:     wire.NewProblem(wire.CodeUnauthenticated, ""),
 		t1.PasswordNotKnown:  errNoAnswer,
-		"The office is rest": wire.NewProblem(wire.CodeDraining, ""),
+		"busy just now": wire.NewProblem(wire.CodeDraining, ""),
 	} {
 		w := newWorld()
 		if p, ok := answer.(*wire.Problem); ok {

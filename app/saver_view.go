@@ -75,7 +75,7 @@ func (s *saver) sayFailed(err error) string {
 	var p *wire.Problem
 	switch {
 	case errors.As(err, &p):
-		return fill(t.OfficeRefused, "text", p.Title)
+		return sayRefusal(t, p)
 	case errors.Is(err, errOtherContent):
 		return t.SavedElsewhere
 	case errors.Is(err, sw.ErrSignedOut):

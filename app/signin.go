@@ -120,7 +120,7 @@ func (s *signIn) say(err error) string {
 	case errors.As(err, &p) && p.Code == wire.CodeRateLimited:
 		return s.t.SignInSlow
 	case errors.As(err, &p):
-		return fill(s.t.OfficeRefused, "text", p.Title)
+		return sayRefusal(s.t, p)
 	}
 	return s.t.SignInNoAnswer
 }

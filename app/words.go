@@ -377,6 +377,19 @@ type Words struct {
 	SavedElsewhere   string
 	NotKnown         string
 	OfficeRefused    string
+	RefusedSignIn    string
+	RefusedUser      string
+	RefusedRight     string
+	RefusedGone      string
+	RefusedMoved     string
+	RefusedFields    string
+	RefusedLarge     string
+	RefusedTaken     string
+	RefusedNames     string
+	RefusedUpdate    string
+	RefusedOften     string
+	RefusedBusy      string
+	RefusedBroken    string
 	OfficeNoAnswer   string
 	DidNotWork       string
 	BrokenText       string
