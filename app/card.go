@@ -152,7 +152,7 @@ func (c *CardView) reasons(t *Words) app.UI {
 		return nil
 	}
 	return app.Ul().Class("reasons").Body(app.Range(errs).Slice(func(i int) app.UI {
-		return app.Li().Text(fill(t.FieldSays, "field", fieldName(t, errs[i].Field), "text", sayField(t, errs[i])))
+		return app.Li().Text(fill(t.FieldSays, "field", fieldName(t, wire.Op(c.Card.Entry.Op), errs[i].Field), "text", sayField(t, errs[i])))
 	}))
 }
 

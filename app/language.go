@@ -115,9 +115,12 @@ func (t *Words) pageTitle(path string) string {
 }
 
 // fieldName is a form's label for a JSON Pointer of its body.
-func fieldName(t *Words, pointer string) string {
+func fieldName(t *Words, op wire.Op, pointer string) string {
 	parts := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
 	name := fieldLabel(t, parts[len(parts)-1])
+	if op == wire.OpProductCreate && pointer == "/code" {
+		name = t.ProductCode
+	}
 	if len(parts) > 1 && parts[0] == "lines" {
 		if i, err := strconv.Atoi(parts[1]); err == nil {
 			line := fill(t.Line, "n", strconv.Itoa(i+1))

@@ -76,11 +76,11 @@ func TestWhatTheOfficeSaysOfAPasswordIsToldApart(t *testing.T) {
 	wrong := wire.NewProblem(wire.CodeValidationFailed, "")
 	wrong.Errors = []wire.FieldError{{Field: "/current", Code: wire.FieldWrongPassword, Message: "is not the current password"}}
 	for says, answer := range map[string]error{
-		t1.PasswordWrong:     wrong,
-		t1.SignInSlow:        wire.NewProblem(wire.CodeRateLimited, ""),
-		t1.HoldSignedOut:     wire.NewProblem(wire.CodeUnauthenticated, ""),
-		t1.PasswordNotKnown:  errNoAnswer,
-		"busy just now": wire.NewProblem(wire.CodeDraining, ""),
+		t1.PasswordWrong:    wrong,
+		t1.SignInSlow:       wire.NewProblem(wire.CodeRateLimited, ""),
+		t1.HoldSignedOut:    wire.NewProblem(wire.CodeUnauthenticated, ""),
+		t1.PasswordNotKnown: errNoAnswer,
+		"busy just now":     wire.NewProblem(wire.CodeDraining, ""),
 	} {
 		w := newWorld()
 		if p, ok := answer.(*wire.Problem); ok {

@@ -213,8 +213,13 @@ func TestLooksAreSixAndNeverSaySentForWhatIsNot(t *testing.T) {
 func TestAFieldErrorIsNamedAsTheFormNamesIt(t *testing.T) {
 	w := english()
 	for pointer, want := range map[string]string{"/lines/6/quantity": "Line 7, Quantity", "/lines/0": "Line 1", "/name": "Name", "/new_one": "new_one"} {
-		if got := fieldName(&w, pointer); got != want {
+		if got := fieldName(&w, wire.OpOrderCreate, pointer); got != want {
 			t.Errorf("%s is called %q, want %q", pointer, got, want)
+		}
+	}
+	for op, want := range map[wire.Op]string{wire.OpCustomerCreate: w.CustomerCode, wire.OpProductCreate: w.ProductCode} {
+		if got := fieldName(&w, op, "/code"); got != want {
+			t.Errorf("%s: the code is called %q, want %q", op, got, want)
 		}
 	}
 }

@@ -64,15 +64,14 @@ func contractNumber(header string) int {
 // reply is the part of a proven body that verdicts read: of a record, of a
 // problem document, or of both.
 type reply struct {
-	ID          string            `json:"id"`
-	Fingerprint string            `json:"fingerprint"`
-	CreatedBy   string            `json:"created_by"`
-	State       string            `json:"state"`
-	Number      string            `json:"number"`
-	Code        wire.Code         `json:"code"`
-	RequestID   string            `json:"request_id"`
-	Errors      []wire.FieldError `json:"errors"`
-	Current     json.RawMessage   `json:"current"`
+	ID          string          `json:"id"`
+	Fingerprint string          `json:"fingerprint"`
+	CreatedBy   string          `json:"created_by"`
+	State       string          `json:"state"`
+	Number      string          `json:"number"`
+	Code        wire.Code       `json:"code"`
+	RequestID   string          `json:"request_id"`
+	Current     json.RawMessage `json:"current"`
 }
 
 // read decodes what it can; a body of another shape reads as empty, which
