@@ -20,11 +20,6 @@ type ahead struct {
 // first (a sign-out, a nudge, a clock that jumped) waits no longer than that.
 const followWithin = 5 * time.Second
 
-// Packer is a Sender that can prepare a body which is likely to be sent next.
-type Packer interface {
-	Pack(ctx context.Context, body string)
-}
-
 // lookAhead finds the batch after the one that is under way. It changes
 // nothing, and finds nothing where a step has other things to do first.
 func (t *turn) lookAhead(ctx context.Context) {

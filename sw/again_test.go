@@ -1,0 +1,220 @@
+//go:build !js
+
+package sw
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+)
+
+// What is asked about after it was settled.
+
+func TestDiscardedAndRefusedWritesAreLookedUpAgain(t *testing.T) {
+	l := newLine(t)
+	found, never := l.save(wire.OpOrderCreate), l.save(wire.OpOrderCreate)
+	delivery := l.save(wire.OpDispatchDeliver)
+	print := l.entry(found).Fingerprint
+	l.answer = script(Evidence{})
+	l.d.window.Off = true
+	l.pass(20 * time.Minute)
+	l.apply(idbqueue.GiveUp(found, l.now, DiscardByRep), idbqueue.GiveUp(never, l.now, DiscardByRep), idbqueue.GiveUp(delivery, l.now, DiscardByRep))
+	arrived := false
+	l.answer = func(r Request) Evidence {
+		if r.Method == "GET" && arrived && strings.Contains(r.Path, found) {
+			return ours(200, fmt.Sprintf(`{"items":[{"id":%q,"created_by":"ana","fingerprint":%q}],"missing":[%q]}`, found, print, never))
+		}
+		return l.office(r)
+	}
+	l.pass(20 * time.Minute)
+	if e := l.entry(found); e.Discard.Held || e.LookAt == 0 || e.Looks == 0 {
+		t.Fatalf("after the first look: %+v, next %d", e.Discard, e.LookAt)
+	}
+	if e := l.entry(delivery); e.LookAt != 0 {
+		t.Error("a transition has no id to be looked up by")
+	}
+	arrived = true
+	l.pass(25 * time.Hour)
+	if e := l.entry(found); !e.Discard.Held || e.LookAt != 0 {
+		t.Errorf("the late copy is not found: %+v", e.Discard)
+	}
+	l.pass(30 * 24 * time.Hour)
+	if e := l.entry(never); e.LookAt != 0 || e.Looks != 3 {
+		t.Errorf("looked %d times, next %d", e.Looks, e.LookAt)
+	}
+}
+
+func TestAnEarlierVersionThatIsFoundIsNotAskedForAgain(t *testing.T) {
+	l := newLine(t)
+	key := l.save(wire.OpOrderCreate)
+	first := l.entry(key).Fingerprint
+	l.answer = script(Evidence{})
+	l.rest()
+	e := l.entry(key)
+	says(&e, `{"id":"`+key+`","n":8}`)
+	l.apply(idbqueue.Edit(key, l.now, e.Body, e.Fingerprint, "", nil), idbqueue.GiveUp(key, l.now, DiscardByRep))
+	l.answer = func(Request) Evidence {
+		return ours(200, fmt.Sprintf(`{"id":%q,"created_by":"ana","fingerprint":%q}`, key, first))
+	}
+	l.asked = nil
+	l.pass(20 * time.Minute)
+	if e := l.entry(key); !e.Discard.Held || len(l.asked) != 1 {
+		t.Errorf("held %v, asked %v", e.Discard.Held, l.paths())
+	}
+}
+
+func TestTheOfficesVersionThatTheRepKeptIsAskedForOnceMore(t *testing.T) {
+	for name, tc := range map[string]struct {
+		now   string // what the office says to that question; %q is the id
+		state idbqueue.State
+	}{
+		"it holds it":                    {`{"items":[{"id":%[1]q,"created_by":"ana","fingerprint":"F1"}],"missing":[]}`, idbqueue.Sent},
+		"it was restored":                {`{"items":[],"missing":[%[1]q]}`, idbqueue.Attention},
+		"another holds it by now":        {`{"items":[{"id":%[1]q,"created_by":"ben","fingerprint":"F9"}],"missing":[]}`, idbqueue.Conflict},
+		"it names the id nowhere":        {`{"items":[],"missing":[]}`, idbqueue.Sent},
+		"a record, not in a list's form": {`{"id":%[1]q,"created_by":"ana","fingerprint":"F1"}`, idbqueue.Sent},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLine(t)
+			key := l.save(wire.OpCustomerCreate)
+			l.answer = script(Evidence{})
+			l.rest()
+			e := l.entry(key)
+			l.apply(idbqueue.Edit(key, l.now, `{"n":8}`, "F2", "", nil))
+			fence, err := l.box.Acquire(l.ctx, "tab", idbqueue.At(l.now), 60_000, l.now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			clash := idbqueue.Prove(key, idbqueue.Receipt{ProvedAt: l.now, Fingerprint: e.Fingerprint}, ReasonEarlier, nil)
+			if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{clash}); err != nil {
+				t.Fatal(err)
+			}
+			l.want(key, idbqueue.Conflict, ReasonEarlier, 0)
+			l.apply(idbqueue.Theirs(key, `{"n":5}`, "F1", "", idbqueue.Receipt{ProvedAt: l.now, Fingerprint: "F1"}))
+			l.asked, l.answer = nil, func(Request) Evidence { return ours(200, fmt.Sprintf(tc.now, key)) }
+			l.pass(time.Minute)
+			if got := l.entry(key); got.State != tc.state || len(l.asked) == 0 {
+				t.Errorf("%s after %v", got.State, l.paths())
+			}
+		})
+	}
+}
+
+func TestAWriteThatIsRestoredAsSentIsAskedForOnceMore(t *testing.T) {
+	for answer, state := range map[string]idbqueue.State{
+		`{"items":[{"id":%q,"created_by":"ana","fingerprint":%q}],"missing":[]}`: idbqueue.Sent,
+		`{"items":[],"missing":[%q],"note":%q}`:                                  idbqueue.Attention,
+	} {
+		l := newLine(t)
+		key := l.save(wire.OpCustomerCreate)
+		l.answer = script(Evidence{})
+		l.rest()
+		proved := l.entry(key).Fingerprint
+		l.apply(idbqueue.GiveUp(key, l.now, DiscardByRep))
+		fence, err := l.box.Acquire(l.ctx, "tab", idbqueue.At(l.now), 60_000, l.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := idbqueue.Prove(key, idbqueue.Receipt{ProvedAt: l.now, Fingerprint: proved}, ReasonEarlier, nil)
+		if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{found}); err != nil {
+			t.Fatal(err)
+		}
+		l.apply(idbqueue.Restore(key, l.now))
+		l.want(key, idbqueue.Sent, "", 0)
+		l.asked, l.answer = nil, func(Request) Evidence { return ours(200, fmt.Sprintf(answer, key, proved)) }
+		l.pass(time.Minute)
+		if got := l.entry(key); got.State != state || len(l.asked) == 0 {
+			t.Errorf("%s after %v", got.State, l.paths())
+		}
+	}
+}
+
+func TestAWriteWhoseEarlierVersionTheOfficeHoldsIsNotRestoredAsSent(t *testing.T) {
+	l := newLine(t)
+	key := l.save(wire.OpCustomerCreate)
+	l.rest()
+	l.want(key, idbqueue.Sent, "", 0)
+	first := l.entry(key).Fingerprint
+	// A restored office does not hold it; the rep changes it, and gives up.
+	fence, err := l.box.Acquire(l.ctx, "tab", idbqueue.At(l.now), 60_000, l.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{idbqueue.Lost(key, l.now, ReasonRestored)}); err != nil {
+		t.Fatal(err)
+	}
+	e := l.entry(key)
+	says(&e, `{"id":"`+key+`","n":8}`)
+	l.apply(idbqueue.Edit(key, l.now, e.Body, e.Fingerprint, "", nil), idbqueue.GiveUp(key, l.now, DiscardByRep))
+	// A copy of the first version has come in late.
+	earlier := idbqueue.Prove(key, idbqueue.Receipt{ProvedAt: l.now, Fingerprint: first}, ReasonEarlier, nil)
+	if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{earlier}); err != nil {
+		t.Fatal(err)
+	}
+	l.apply(idbqueue.Restore(key, l.now))
+	if got := l.entry(key).State; got == idbqueue.Sent {
+		t.Fatal("it stands as sent with content that the office has never seen")
+	}
+	l.answer = func(r Request) Evidence {
+		if r.Method == "GET" {
+			return ours(200, fmt.Sprintf(`{"id":%q,"created_by":"ana","fingerprint":%q}`, key, first))
+		}
+		return ours(409, code(wire.CodeIDReused))
+	}
+	l.pass(20 * time.Minute)
+	l.want(key, idbqueue.Conflict, ReasonEarlier, 1)
+}
+
+func TestAKeptVersionIsKnownAgainByWhatWasProvedAlsoIfItsBytesAreWrittenAnew(t *testing.T) {
+	e := idbqueue.Entry{Key: id1, Owner: "ana", Record: id1, State: idbqueue.Sent, Fingerprint: "anew", Left: []string{"F1", "F2"}, Receipt: &idbqueue.Receipt{Fingerprint: "F1"}}
+	for fingerprint, step := range map[string]idbqueue.Step{"anew": idbqueue.StepLook, "F1": idbqueue.StepLook, "F2": idbqueue.StepLost, "F9": idbqueue.StepLost} {
+		f := ReadProbe(e, ours(200, fmt.Sprintf(`{"id":%q,"created_by":"ana","fingerprint":%q}`, id1, fingerprint)))
+		if m, ok := stillSent(e, f, Moment{Now: 1}); !ok || m.Step != step {
+			t.Errorf("the office holds %s: %s, want %s", fingerprint, m.Step, step)
+		}
+	}
+}
+
+func TestARestoredOfficeIsAskedForEveryReceipt(t *testing.T) {
+	l := newLine(t)
+	keys := l.orders(150)
+	delivery := l.save(wire.OpDispatchDeliver)
+	l.rest()
+	lost := keys[7]
+	l.put(record(recordRecheck+"ana", recheckRecord{History: "H2"}))
+	l.asked = nil
+	omit := true
+	l.answer = func(r Request) Evidence {
+		_, ids, _ := strings.Cut(r.Path, "?ids=")
+		var items, missing []string
+		for _, id := range strings.Split(ids, ",") {
+			switch {
+			case id == lost:
+				missing = append(missing, fmt.Sprintf("%q", id))
+			case id == keys[9] && omit:
+				omit = false // an id that is named nowhere was not asked about
+			default:
+				items = append(items, fmt.Sprintf(`{"id":%q,"state":"out"}`, id))
+			}
+		}
+		return ours(200, `{"items":[`+strings.Join(items, ",")+`],"missing":[`+strings.Join(missing, ",")+`]}`)
+	}
+	l.pass(time.Hour)
+	l.want(lost, idbqueue.Attention, ReasonRestored, 0)
+	l.want(delivery, idbqueue.Attention, ReasonRestored, 0)
+	if n := l.count(idbqueue.Sent); n != 149 || len(l.asked) > 5 {
+		t.Errorf("%d still sent, %d questions", n, len(l.asked))
+	}
+	records, _ := l.box.Records(l.ctx, recordRecheck+"ana")
+	if len(records) != 0 {
+		t.Error("the recheck does not end")
+	}
+	l.answer = l.office
+	l.apply(idbqueue.Redo(lost, l.now))
+	l.rest()
+	l.want(lost, idbqueue.Sent, "", 0)
+}
