@@ -14,6 +14,17 @@ import (
 
 // What the rep does, and what the clock does, while an answer travels.
 
+// ask lets the drainer go on to its first exchange.
+func (l *line) ask() {
+	l.t.Helper()
+	for range 10 {
+		if l.step(); len(l.asked) > 0 {
+			return
+		}
+	}
+	l.t.Fatal("nothing is asked")
+}
+
 // The second batch says how many are unsent and how old the oldest of THEM is.
 func TestOldestOfTheNextBatchIsNotOneThatWasJustSent(t *testing.T) {
 	l := newLine(t)
@@ -136,14 +147,7 @@ func TestSendNowWhileAQuestionTravelsIsKept(t *testing.T) {
 		return ours(503, code(wire.CodeBusy))
 	}
 	l.luck = 0.9
-	for range 20 {
-		if _, err := l.d.Step(l.ctx); err != nil {
-			t.Fatal(err)
-		}
-		if len(l.asked) > 0 {
-			break
-		}
-	}
+	l.ask()
 	records, err := l.box.Records(l.ctx, recordNudge)
 	if err != nil {
 		t.Fatal(err)
@@ -169,14 +173,7 @@ func TestAWishThatComesWhileTheOfficeIsAskedIsKept(t *testing.T) {
 		l.put(record(recordNudge, nudgeRecord{Nudge: NudgeOnce, Online: true, At: l.now}))
 		return ours(503, code(wire.CodeBusy))
 	}
-	for range 10 {
-		if _, err := l.d.Step(l.ctx); err != nil {
-			t.Fatal(err)
-		}
-		if len(l.asked) > 0 {
-			break
-		}
-	}
+	l.ask()
 	records, err := l.box.Records(l.ctx, recordNudge)
 	if err != nil {
 		t.Fatal(err)
@@ -199,14 +196,7 @@ func TestASecondRestoreStartsTheRecheckAnew(t *testing.T) {
 		}
 		return ours(200, `{"items":[{"id":"01HZX3M1N2P3Q4R5S6T7000001"},{"id":"01HZX3M1N2P3Q4R5S6T7000002"},{"id":"01HZX3M1N2P3Q4R5S6T7000003"}],"missing":[]}`)
 	}
-	for range 10 {
-		if _, err := l.d.Step(l.ctx); err != nil {
-			t.Fatal(err)
-		}
-		if len(l.asked) > 0 {
-			break
-		}
-	}
+	l.ask()
 	records, err := l.box.Records(l.ctx, idbqueue.RecordUser, recordRecheck+"ana")
 	if err != nil {
 		t.Fatal(err)
@@ -238,14 +228,7 @@ func TestASignInWhileASignOutTravelsStands(t *testing.T) {
 				record(recordNudge, nudgeRecord{Nudge: NudgeOnce, Reached: true, At: l.now}))
 			return ev
 		}
-		for range 4 {
-			if _, err := l.d.Step(l.ctx); err != nil {
-				t.Fatal(err)
-			}
-			if signedIn {
-				break
-			}
-		}
+		l.ask()
 		records, err := l.box.Records(l.ctx, idbqueue.RecordUser, recordSignOut, recordNudge)
 		if err != nil {
 			t.Fatal(err)
