@@ -45,6 +45,40 @@ func lookMoment(lookAt, now int64) int64 {
 	return lookAt
 }
 
+// How looks that a wrong clock has booked are found.
+const (
+	lookSteady = 10 * 24 * time.Hour // the clock has been right for so long
+	sweepEvery = time.Hour
+	sweepLimit = 1000
+	afterAll   = 1 << 53 // later than any time
+)
+
+// sweep makes due what is booked further ahead than any look is: a clock that
+// has run back since did that, and those nearer would hide it for weeks. While
+// a clock still jumps nobody knows which of its times was the wrong one.
+func (d *Drainer) sweep(ctx context.Context, st standing, s idbqueue.Snapshot) (found bool, err error) {
+	now := d.Now()
+	steady := time.Duration(st.Clock.Server-st.Clock.Steady) * time.Millisecond
+	if s.LookAt == 0 || steady < lookSteady || now >= d.sweptAt && now < d.sweptAt+sweepEvery.Milliseconds() {
+		return false, nil
+	}
+	d.sweptAt = now
+	entries, err := d.Outbox.Looks(ctx, st.User.ID, afterAll, sweepLimit)
+	if err != nil {
+		return false, err
+	}
+	var moves []idbqueue.Move
+	for _, e := range entries {
+		if lookMoment(e.LookAt, now) != e.LookAt {
+			moves = append(moves, idbqueue.LookLater(e.Key, now, now))
+		}
+	}
+	if len(moves) == 0 {
+		return false, nil
+	}
+	return true, d.settle(ctx, moves)
+}
+
 // askWake is when the next question is due, 0 if none is.
 func (d *Drainer) askWake(st standing, s idbqueue.Snapshot, p Plan) int64 {
 	at := int64(0)

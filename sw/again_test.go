@@ -48,6 +48,29 @@ func TestDiscardedAndRefusedWritesAreLookedUpAgain(t *testing.T) {
 	}
 }
 
+func TestALookThatAWrongClockBookedIsNotHiddenByThoseBeforeIt(t *testing.T) {
+	for _, steady := range []time.Duration{9 * 24 * time.Hour, 11 * 24 * time.Hour} {
+		l := newLine(t)
+		near, far := l.save(wire.OpOrderCreate), l.save(wire.OpCustomerCreate)
+		l.answer = script(Evidence{})
+		l.pass(20 * time.Minute)
+		l.apply(idbqueue.GiveUp(near, l.now, DiscardByRep), idbqueue.GiveUp(far, l.now+300*24*time.Hour.Milliseconds(), DiscardByRep))
+		l.put(record(recordClock, clockRecord{Server: l.now, Device: l.now, Steady: l.now - steady.Milliseconds()}))
+		l.asked, l.answer = nil, l.office
+		l.pass(3 * 24 * time.Hour) // the nearer one has its second look, and waits for its third
+		asked := false
+		for _, r := range l.asked {
+			asked = asked || strings.Contains(r.Path, far)
+		}
+		if known := steady > lookSteady; asked != known {
+			t.Errorf("a clock that has been right for %v: asked %v", steady, l.paths())
+		}
+		if e := l.entry(near); e.Looks != 2 || e.LookAt <= l.now {
+			t.Errorf("the nearer one was looked up %d times, and is again at %+d", e.Looks, e.LookAt-l.now)
+		}
+	}
+}
+
 func TestAnEarlierVersionThatIsFoundIsNotAskedForAgain(t *testing.T) {
 	l := newLine(t)
 	key := l.save(wire.OpOrderCreate)

@@ -51,6 +51,7 @@ type Drainer struct {
 	owed     []idbqueue.Move // proof that could not be recorded yet
 	lookWait idbqueue.Wait   // not before it is over, settled writes are looked up again
 	prunedAt int64
+	sweptAt  int64
 	last     int64 // no exchange starts from this moment on, 0: there is none
 }
 
@@ -218,6 +219,9 @@ func (d *Drainer) idle(ctx context.Context, st standing, snap idbqueue.Snapshot,
 	}
 	if err := d.prune(ctx, st); err != nil {
 		return Report{}, err
+	}
+	if found, err := d.sweep(ctx, st, snap); found || err != nil {
+		return Report{Again: true}, err
 	}
 	return Report{WakeAt: d.wakeAt(st, snap, p)}, d.release(ctx)
 }
