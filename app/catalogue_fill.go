@@ -46,8 +46,8 @@ type asked struct {
 func (a *asked) by(err error) {
 	a.least = 0
 	var later *sw.Later
-	if errors.As(err, &later) { // as a write's: nothing is taken from it
-		a.least = later.Wait + time.Duration(a.Rand()*float64(min(later.Wait, time.Minute)))
+	if errors.As(err, &later) {
+		a.least = later.Pause(a.Rand())
 	}
 }
 

@@ -15,7 +15,8 @@ func (d *Desk) Get(ctx context.Context, kind wire.Kind, id string) (json.RawMess
 	if err != nil {
 		return nil, err
 	}
-	return d.read(ctx, u.ID, kind.RecordPath(id))
+	raw, _, err := d.exchange(ctx, Request{Method: "GET", Path: kind.RecordPath(id), Owner: u.ID})
+	return raw, err
 }
 
 // Page is one page of a kind's list, as owner may see it. Errors: as Changes.

@@ -45,6 +45,9 @@ type Later struct {
 	Wait time.Duration
 }
 
+// Pause is that wait with the jitter of a write's; r is uniform over [0, 1).
+func (l *Later) Pause(r float64) time.Duration { return Asked{Wait: l.Wait}.wait(r) }
+
 // Unwrap lets it be met as the problem that it is.
 func (l *Later) Unwrap() error { return l.Problem }
 
