@@ -315,7 +315,8 @@ type fakeDevice struct {
 	badge    int
 }
 
-func (d *fakeDevice) Now() int64  { return fakeNow + d.now }
+func (d *fakeDevice) Now() int64    { return fakeNow + d.now }
+func (d *fakeDevice) Today() string { return d.Day(d.Now()) }
 func (d *fakeDevice) Badge(n int) { d.badge = n }
 func (d *fakeDevice) Notices() string {
 	return first(d.notices, noticesNone)
