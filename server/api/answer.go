@@ -52,6 +52,8 @@ func problemOf(err error) (p *wire.Problem, after time.Duration) {
 		return wire.NewProblem(wire.CodeOverloaded, "Too many people are signing in."), overloadAfter
 	case errors.Is(err, store.ErrCursor):
 		return wire.NewProblem(wire.CodeCursorExpired, ""), 0
+	case errors.Is(err, store.ErrAfter):
+		return wire.NewProblem(wire.CodeMalformed, "after is not a place in this list: it is what the page before named."), 0
 	}
 	return wire.NewProblem(wire.CodeInternal, ""), 0
 }

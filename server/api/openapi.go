@@ -42,7 +42,7 @@ var operations = map[string]operation{
 	"POST /customers": {"A new customer", wire.CustomerBody{}, wire.Customer{}, 201, nil, append(writeCodes, createCodes...)},
 	"POST /products":  {"A new product; managers only", wire.ProductBody{}, wire.Product{}, 201, nil, append(writeCodes, append(createCodes, wire.CodeForbidden)...)},
 	"POST /orders":    {"A new order, header and lines in one message", wire.OrderBody{}, wire.Order{}, 201, nil, append(writeCodes, append(createCodes, wire.CodeForeignKey)...)},
-	"GET /{kind}":     {"A page of records, or those named in ids with the missing ones", nil, wire.List{}, 200, []string{"ids", "q", "after", "limit"}, nil},
+	"GET /{kind}":     {"A page of records, or those named in ids with the missing ones; orders come by their number, the latest arrival first; after is what the page before named", nil, wire.List{}, 200, []string{"ids", "q", "after", "limit"}, nil},
 	"GET /{kind}/{id}": {
 		"One record; to its creator its existence is always visible", nil,
 		anyRecord{},

@@ -43,11 +43,7 @@ func (a *API) list(_ http.ResponseWriter, r *request) (answer, error) {
 	if _, bad := wire.BadRune(text, false); bad || wire.Length(text) > wire.TextMax {
 		return answer{}, wire.NewProblem(wire.CodeMalformed, "q is not a text to look for.")
 	}
-	after := q.Get("after")
-	if after != "" && !wire.ValidID(after) {
-		return answer{}, wire.NewProblem(wire.CodeMalformed, "after is not an id.")
-	}
-	recs, next, err := a.Store.List(r.http.Context(), r.actor(), kind, store.Query{Q: text, After: after, Limit: limit})
+	recs, next, err := a.Store.List(r.http.Context(), r.actor(), kind, store.Query{Q: text, After: q.Get("after"), Limit: limit})
 	if err != nil {
 		return answer{}, err
 	}

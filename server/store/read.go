@@ -17,26 +17,28 @@ func scanFeedRow(r row) (f feedRow, err error) {
 }
 
 // kindSQL is how a kind is read. Orders and dispatches have an owner, and come
-// newest first; customers and products have a text to search in.
+// newest first; customers and products have a text to search in. A list goes by
+// the column by: an order's number, since its id is a phone's time and an order
+// may arrive days after it was made; else the id.
 type kindSQL struct {
-	cols, table string
-	owned       bool
-	scan        func(row) (wire.Record, error)
+	cols, table, by string
+	owned           bool
+	scan            func(row) (wire.Record, error)
 }
 
 var kinds = map[wire.Kind]kindSQL{
-	wire.KindCustomers: {cols: customerCols, table: "customers", scan: func(r row) (wire.Record, error) {
+	wire.KindCustomers: {cols: customerCols, table: "customers", by: "id", scan: func(r row) (wire.Record, error) {
 		c, err := scanCustomer(r)
 		return &c.Customer, err
 	}},
-	wire.KindProducts: {cols: productCols, table: "products", scan: func(r row) (wire.Record, error) {
+	wire.KindProducts: {cols: productCols, table: "products", by: "id", scan: func(r row) (wire.Record, error) {
 		p, err := scanProduct(r)
 		return &p.Product, err
 	}},
-	wire.KindOrders: {cols: orderCols, table: "orders", owned: true, scan: func(r row) (wire.Record, error) {
+	wire.KindOrders: {cols: orderCols, table: "orders", by: "number", owned: true, scan: func(r row) (wire.Record, error) {
 		return scanOrder(r)
 	}},
-	wire.KindDispatches: {cols: dispatchCols, table: "dispatches", owned: true, scan: func(r row) (wire.Record, error) {
+	wire.KindDispatches: {cols: dispatchCols, table: "dispatches", by: "id", owned: true, scan: func(r row) (wire.Record, error) {
 		return scanDispatch(r)
 	}},
 }
@@ -77,46 +79,68 @@ func (db *DB) ByIDs(ctx context.Context, a Actor, kind wire.Kind, ids []string) 
 }
 
 // Query is one page of a list: records whose text holds Q (customers and
-// products by code and name), after the id After, at most Limit.
+// products by code and name), after the place After, at most Limit.
 type Query struct {
 	Q, After string
 	Limit    int
 }
 
-// List returns a page of what the actor sees of a kind, and the id to go on
-// after, empty on the last page.
+// List returns a page of what the actor sees of a kind, and the place to go on
+// after, empty on the last page. Errors: [ErrAfter].
 func (db *DB) List(ctx context.Context, a Actor, kind wire.Kind, q Query) (recs []wire.Record, after string, err error) {
 	k := kinds[kind]
-	rest, args := k.page(a, q)
+	rest, args, err := k.page(a, q)
+	if err != nil {
+		return nil, "", err
+	}
 	err = db.reading(ctx, func(on querier) error {
 		recs, err = db.records(ctx, on, k, rest, args...)
 		return err
 	})
 	if len(recs) > q.Limit {
 		recs = recs[:q.Limit]
-		after = recs[q.Limit-1].Base().ID
+		after = placeOf(recs[q.Limit-1])
 	}
 	return recs, after, err
 }
 
-// page makes the conditions of a list. The order is that of the ids, which are
-// times.
-func (k kindSQL) page(a Actor, q Query) (rest string, args []any) {
+// placeOf is where a record stands in the list of its kind.
+func placeOf(rec wire.Record) string {
+	if o, ok := rec.(*wire.Order); ok {
+		return o.Number
+	}
+	return rec.Base().ID
+}
+
+// place is the value of the column by that a place stands for.
+func (k kindSQL) place(after string) (any, error) {
+	if k.by == "number" {
+		if n, ok := numberOf(after); ok {
+			return n, nil
+		}
+	} else if wire.ValidID(after) {
+		return after, nil
+	}
+	return nil, ErrAfter
+}
+
+// page makes the conditions of a list.
+func (k kindSQL) page(a Actor, q Query) (rest string, args []any, err error) {
 	var where []string
 	cond := func(sql string, arg any) {
 		args = append(args, arg)
 		where = append(where, strings.ReplaceAll(sql, "?", "$"+itoa(len(args))))
 	}
-	order := " ORDER BY id"
+	order, beyond := " ORDER BY "+k.by, k.by+" > ?"
 	if k.owned {
-		order = " ORDER BY id DESC"
+		order, beyond = order+" DESC", k.by+" < ?"
 	}
-	switch {
-	case q.After == "":
-	case k.owned:
-		cond("id < ?", q.After)
-	default:
-		cond("id > ?", q.After)
+	if q.After != "" {
+		place, err := k.place(q.After)
+		if err != nil {
+			return "", nil, err
+		}
+		cond(beyond, place)
 	}
 	if k.owned && !a.Manager() {
 		cond("owner = ?", a.ID)
@@ -128,7 +152,7 @@ func (k kindSQL) page(a Actor, q Query) (rest string, args []any) {
 		rest = " WHERE " + strings.Join(where, " AND ")
 	}
 	args = append(args, q.Limit+1)
-	return rest + order + " LIMIT $" + itoa(len(args)), args
+	return rest + order + " LIMIT $" + itoa(len(args)), args, nil
 }
 
 var likeEscape = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -31,6 +33,12 @@ func searchText(code, name string) string {
 
 // numberText is how the office writes an order's running number.
 func numberText(n int64) string { return fmt.Sprintf("A-%06d", n) }
+
+// numberOf reads a number back; ok is false for any other text.
+func numberOf(text string) (n int64, ok bool) {
+	n, err := strconv.ParseInt(strings.TrimPrefix(text, "A-"), 10, 64)
+	return n, err == nil && numberText(n) == text
+}
 
 const metaCols = "id, version, state, created_by, created_at, updated_at, fingerprint, "
 

@@ -19,6 +19,8 @@ var (
 	ErrBusy = errors.New("store: busy")
 	// ErrCursor: a cursor of another history, role or user, or ahead of the head.
 	ErrCursor = errors.New("store: cursor expired")
+	// ErrAfter: a page is asked for after what is no place in that list.
+	ErrAfter = errors.New("store: not a place in this list")
 )
 
 // Actor is who asks: the session's user.

@@ -3,6 +3,7 @@ package storetest
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"waybill/server/store"
 	"waybill/server/wire"
@@ -161,18 +162,31 @@ func cursors(o office) {
 }
 
 func lists(o office) {
-	for n := range 5 {
-		o.expect("an order", order(n+1), wire.StatePlaced)
+	// The office's list goes by arrival: order 1, made first, arrives last.
+	for _, n := range []int{2, 3, 4, 5, 1} {
+		o.expect("an order", order(n), wire.StatePlaced)
 	}
-	recs, after, err := o.List(o.Context(), asAna, wire.KindOrders, store.Query{Limit: 3})
-	o.must(err)
-	if len(recs) != 3 || recs[0].Base().ID != orderID(5) || after != orderID(3) {
-		o.Errorf("the first page starts at %s and goes on after %s", recs[0].Base().ID, after)
+	page := func(after string, want ...string) string {
+		recs, next, err := o.List(o.Context(), asAna, wire.KindOrders, store.Query{After: after, Limit: 3})
+		o.must(err)
+		var got []string
+		for _, r := range recs {
+			got = append(got, r.Base().ID)
+		}
+		if !slices.Equal(got, want) {
+			o.Errorf("the orders after %q are %v, want %v", after, got, want)
+		}
+		return next
 	}
-	recs, after, err = o.List(o.Context(), asAna, wire.KindOrders, store.Query{After: after, Limit: 3})
-	o.must(err)
-	if len(recs) != 2 || after != "" {
-		o.Errorf("the last page has %d and goes on after %q", len(recs), after)
+	after := page("", orderID(1), orderID(5), orderID(4))
+	o.expect("an order that comes meanwhile", order(6), wire.StatePlaced)
+	if after = page(after, orderID(3), orderID(2)); after != "" {
+		o.Errorf("the last page goes on after %q", after)
+	}
+	for kind, after := range map[wire.Kind]string{wire.KindOrders: orderID(3), wire.KindCustomers: "A-000003"} {
+		if _, _, err := o.List(o.Context(), asAna, kind, store.Query{After: after, Limit: 3}); !errors.Is(err, store.ErrAfter) {
+			o.Errorf("%s after %q: %v", kind, after, err)
+		}
 	}
 	for q, want := range map[string]int{"": 3, "customer": 3, "c-2": 1, "CUSTOMER 3": 1, "%": 0, "_": 0, `\`: 0, "nobody": 0} {
 		recs, _, err := o.List(o.Context(), asBen, wire.KindCustomers, store.Query{Q: q, Limit: 10})
