@@ -157,7 +157,8 @@ $(GOFUMPT):
 JS_SIDE := ./wasm/... ./app/... ./idbqueue/... ./sw ./server/wire
 
 .PHONY: lint
-lint: $(STATICCHECK) $(GOFUMPT) ## Vet and staticcheck for both platforms, gofumpt
+lint: $(STATICCHECK) $(GOFUMPT) ## Tidy go.mod, vet and staticcheck for both platforms, gofumpt
+	@$(GO) mod tidy -diff || { echo "go.mod is not tidy: run 'go mod tidy'"; exit 1; }
 	$(GO) vet ./...
 	GOOS=js GOARCH=wasm $(GO) vet $(JS_SIDE)
 	$(STATICCHECK) ./...
