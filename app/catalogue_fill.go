@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/cenkalti/backoff/v4"
 
@@ -23,7 +22,7 @@ func (c *catalogue) freshen(ctx context.Context, owner string) {
 			c.filled(owner)
 		}
 	}()
-	pace := &asked{Backoff: &sw.Backoff{Rand: c.random}}
+	pace := &pace{rand: c.random}
 	_ = backoff.Retry(func() error {
 		err := c.Pull(ctx)
 		if err == nil || !c.empty(owner) || refused(err) || left(err) {
@@ -36,23 +35,6 @@ func (c *catalogue) freshen(ctx context.Context, owner string) {
 		return err
 	}, backoff.WithContext(pace, ctx))
 }
-
-// asked is a pace that is never faster than the office has asked for.
-type asked struct {
-	*sw.Backoff
-	least time.Duration
-}
-
-func (a *asked) by(err error) {
-	a.least = 0
-	var later *sw.Later
-	if errors.As(err, &later) {
-		a.least = later.Pause(a.Rand())
-	}
-}
-
-// NextBackOff is the longer of the two.
-func (a *asked) NextBackOff() time.Duration { return max(a.Backoff.NextBackOff(), a.least) }
 
 // left says that whoever the copy is for is not signed in here any more.
 func left(err error) bool {

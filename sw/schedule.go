@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cenkalti/backoff/v4"
-
 	"waybill/idbqueue"
 )
 
@@ -68,23 +66,6 @@ func delayCap(n int) time.Duration {
 	}
 	return min(delayMax, delayBase<<max(n, 0))
 }
-
-// Backoff paces retries inside a process with the same schedule.
-type Backoff struct {
-	n    int
-	Rand func() float64
-}
-
-var _ backoff.BackOff = (*Backoff)(nil)
-
-// NextBackOff draws the next pause.
-func (b *Backoff) NextBackOff() time.Duration {
-	b.n++
-	return Delay(b.n, b.Rand())
-}
-
-// Reset starts again after a success.
-func (b *Backoff) Reset() { b.n = 0 }
 
 // Asked is a wait that an answer asked for.
 type Asked struct {

@@ -170,19 +170,6 @@ func TestAWaitFromAJumpedClockIsRewrittenAndNeverLonger(t *testing.T) {
 	}
 }
 
-func TestBackoffPacesWithTheSameSchedule(t *testing.T) {
-	b := Backoff{Rand: func() float64 { return 0.5 }}
-	for n := 1; n <= 9; n++ {
-		if got, want := b.NextBackOff(), Delay(n, 0.5); got != want {
-			t.Errorf("pause %d: %v, want %v", n, got, want)
-		}
-	}
-	b.Reset()
-	if got := b.NextBackOff(); got != Delay(1, 0.5) {
-		t.Errorf("after a success: %v", got)
-	}
-}
-
 // The worst luck is a failure just before the failing time is over, and then
 // the longest wait: without a bound of its own that ends after 31 minutes.
 func TestAServerThatFailsForEverIsShownWithinHalfAnHourWhateverTheLuck(t *testing.T) {

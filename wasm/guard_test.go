@@ -33,6 +33,7 @@ var rules = []rule{
 	{"./wasm/worker", "js", map[string]string{
 		"net/http":                            "costs 7 MB raw; the worker speaks fetch",
 		"github.com/maxence-charriere/go-app": "brings net/http, and a worker has no page",
+		"github.com/cenkalti/backoff":         "with math/rand it costs 3 kB; only a page retries inside itself",
 		"testing":                             "test code in the product: flags, and half a megabyte",
 		"waybill/app":                         "a worker has no page",
 		"waybill/server":                      "the server's half; wire alone is shared",
