@@ -178,6 +178,9 @@ func (c *CardView) versions(t *Words) app.UI {
 	}
 	op := wire.Op(c.Card.Entry.Op)
 	return app.Div().Class("versions").Body(
+		when(c.Card.Can(sw.ActSame) && !c.same(), func() app.UI {
+			return note(LookNeeds, fill(t.ConflictApart, "mine", t.op(op), "office", t.recordState(officeState(c.office))))
+		}),
 		&Versions{Ports: c.Ports, Rows: compare(t, op, json.RawMessage(c.Card.Entry.Body), c.office, reader{ports: c.Ports})},
 		app.Range(c.moving()).Slice(func(i int) app.UI {
 			return app.P().Class("hint").Text(fill(t.ChildMoves, "what", c.children[i].Entry.Title, "to", recordTitle(c.Ports, c.office)))

@@ -15,7 +15,8 @@ import (
 )
 
 // acts are the buttons that the write's state offers. One under way makes all
-// of them inert: a second tap must not do it twice.
+// of them inert: a second tap must not do it twice. What gives the rep's work up
+// stands behind what does not, and is never the button that stands out.
 func (c *CardView) acts(t *Words) app.UI {
 	off := c.busy != ""
 	e := c.Card.Entry
@@ -24,14 +25,14 @@ func (c *CardView) acts(t *Words) app.UI {
 		when(can(sw.ActSignIn), func() app.UI { return link(t.SignIn, "/signin", "", "primary") }),
 		when(can(sw.ActUpdate), func() app.UI { return button(t.UpdateApply, "", "primary", off, c.onUpdate) }),
 		when(can(sw.ActEdit), func() app.UI { return c.editLink(t, off) }),
-		when(can(sw.ActTheirs), func() app.UI {
-			return button(t.KeepTheirs, "outbox-keep-theirs", "primary", off || c.office == nil, c.onTheirs)
-		}),
-		when(can(sw.ActSame), func() app.UI { return button(t.LooksLikeMine, "outbox-same", "primary", off, c.onSame) }),
 		when(can(sw.ActMine), func() app.UI { return c.mine(t, off) }),
 		when(can(sw.ActRepoint), func() app.UI { return button(t.Repoint, "outbox-repoint", "", off, c.onRepoint) }),
 		when(can(sw.ActCheck), func() app.UI { return button(t.CheckNow, "outbox-check", "", off, c.onCheck) }),
 		when(can(sw.ActRetry), func() app.UI { return button(c.retryLabel(t), "outbox-retry", "", off, c.onRetry) }),
+		when(can(sw.ActTheirs), func() app.UI {
+			return button(t.KeepTheirs, "outbox-keep-theirs", "", off || c.office == nil, c.onTheirs)
+		}),
+		when(c.same() && c.asking != "same", func() app.UI { return button(t.LooksLikeMine, "outbox-same", "", off, c.onSame) }),
 		when(can(sw.ActRestore), func() app.UI { return button(t.Restore, "outbox-restore", "", off, c.onRestore) }),
 		when(can(sw.ActDiscard) && c.asking != "discard", func() app.UI {
 			return button(t.Discard, "outbox-discard", "quiet", off, c.onDiscard)
@@ -40,6 +41,7 @@ func (c *CardView) acts(t *Words) app.UI {
 		app.Button().Type("button").Class("btn", "quiet").DataSet("testid", "outbox-details").
 			Aria("expanded", strconv.FormatBool(c.details)).Text(t.Details).OnClick(c.onDetails),
 		when(c.asking == "discard", func() app.UI { return c.askDiscard(t, off) }),
+		when(c.same() && c.asking == "same", func() app.UI { return c.askSame(t, off) }),
 		when(c.asking == "repoint", func() app.UI { return c.askRepoint(t, off) }),
 	)...)
 }
@@ -61,7 +63,7 @@ func (c *CardView) editLink(t *Words, off bool) app.UI {
 		return button(label, "outbox-edit", "", true, nil)
 	}
 	class := ""
-	if c.Card.State == idbqueue.Rejected {
+	if c.Card.State == idbqueue.Rejected || c.Card.State == idbqueue.Conflict {
 		class = "primary"
 	}
 	return link(label, editPath(c.Card.Entry), "outbox-edit", class)
@@ -100,6 +102,27 @@ func (c *CardView) askDiscard(t *Words, off bool) app.UI {
 			return note(LookNeeds, t.n(c.Ports.Device, t.DiscardChildren, len(c.children)))
 		}),
 		button(t.DiscardYes, "outbox-discard-confirm", "danger", off, c.onDiscardConfirm),
+		button(t.Cancel, "", "quiet", off, c.onCancel),
+	)
+}
+
+// same says that the office's record ended as the write says: only then may it
+// be the same.
+func (c *CardView) same() bool {
+	spec, _ := wire.Op(c.Card.Entry.Op).Spec()
+	return c.Card.Can(sw.ActSame) && officeState(c.office) == spec.State
+}
+
+// officeState is the state of a record of the office's, empty: not known.
+func officeState(rec json.RawMessage) string {
+	meta, _ := read[wire.Meta](rec)
+	return meta.State
+}
+
+func (c *CardView) askSame(t *Words, off bool) app.UI {
+	return app.Div().Class("ask").Attr("role", "group").Body(
+		app.P().Text(t.SameAsk),
+		button(t.SameYes, "outbox-same-confirm", "", off, c.onSameConfirm),
 		button(t.Cancel, "", "quiet", off, c.onCancel),
 	)
 }
@@ -168,7 +191,9 @@ func (c *CardView) onRestore(ctx app.Context, _ app.Event) {
 	c.do(ctx, "restore", func(x context.Context) error { return c.Ports.Mend.Restore(x, c.key()) })
 }
 
-func (c *CardView) onSame(ctx app.Context, _ app.Event) {
+func (c *CardView) onSame(app.Context, app.Event) { c.asking = "same" }
+
+func (c *CardView) onSameConfirm(ctx app.Context, _ app.Event) {
 	defer caught(ctx)
 	c.do(ctx, "same", func(x context.Context) error { return c.Ports.Mend.Same(x, c.key()) })
 }

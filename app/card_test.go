@@ -5,6 +5,7 @@ package app
 import (
 	"encoding/json"
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -215,19 +216,112 @@ func TestMineInsteadIsOnlineOnlyAndSaysWhyBefore(t *testing.T) {
 	}
 }
 
-func TestATransitionsConflictShowsTheRecordThatTheAnswerCarried(t *testing.T) {
-	w := newWorld()
-	w.office.fails(errNoAnswer) // the answer itself has it
-	e := entry(wire.OpDispatchDeliver, wire.DeliverBody{DeliveredAt: "2026-11-30T11:00:00Z", ReceivedBy: "Weber"})
-	current, _ := json.Marshal(fakeRecords()[wire.KindDispatches][1])
+// moved is a delivery's report that clashes with the office's record of it.
+func moved(op wire.Op, body any, office wire.Dispatch) sw.Card {
+	e := entry(op, body)
+	current, _ := json.Marshal(office)
 	e.Answer = problem(wire.Problem{Status: 409, Code: wire.CodeInvalidTransition, Current: current})
-	x, html, eng := card(t, w, sw.Card{Entry: e, State: idbqueue.Conflict, Reason: "invalid_transition", Acts: []sw.Act{sw.ActSame, sw.ActRetry}})
-	wants(t, html, "Weber", "Luna", english().LooksLikeMine, english().ConflictMoved)
+	return sw.Card{Entry: e, State: idbqueue.Conflict, Reason: "invalid_transition", Acts: []sw.Act{sw.ActSame, sw.ActRetry, sw.ActDiscard}}
+}
+
+// officeDispatch is what the office has in the end: D22.
+func officeDispatch(state string) wire.Dispatch {
+	d := fakeRecords()[wire.KindDispatches][1].(wire.Dispatch)
+	if d.State = state; state == wire.StateFailed {
+		d.DeliveredAt, d.ReceivedBy, d.FailedAt, d.Reason = "", "", "2026-11-30T10:15:00Z", "Nobody there"
+	}
+	return d
+}
+
+var (
+	reportDelivered = wire.DeliverBody{DeliveredAt: "2026-11-30T11:00:00Z", ReceivedBy: "Frau Adler"}
+	reportFailed    = wire.FailBody{FailedAt: "2026-11-30T11:00:00Z", Reason: "Closed"}
+)
+
+func TestD22ThatLooksLikeMineIsOfferedOnlyWhereBothEndedAlike(t *testing.T) {
+	t1 := english()
+	for _, c := range []struct {
+		op     wire.Op
+		body   any
+		office string
+		same   bool
+	}{
+		{wire.OpDispatchDeliver, reportDelivered, wire.StateDelivered, true},
+		{wire.OpDispatchFail, reportFailed, wire.StateFailed, true},
+		{wire.OpDispatchDeliver, reportDelivered, wire.StateFailed, false},
+		{wire.OpDispatchFail, reportFailed, wire.StateDelivered, false},
+		{wire.OpDispatchDeliver, reportDelivered, wire.StateOut, false},
+	} {
+		w := newWorld()
+		w.office.fails(errNoAnswer) // the answer itself has the record
+		_, html, _ := card(t, w, moved(c.op, c.body, officeDispatch(c.office)))
+		wants(t, html, "outbox-retry", t1.ConflictMoved, t1.recordState(c.office), t1.Differs)
+		apart := fill(t1.ConflictApart, "mine", t1.op(c.op), "office", t1.recordState(c.office))
+		if c.same {
+			wants(t, html, "outbox-same")
+			lacks(t, html, apart)
+		} else {
+			wants(t, html, apart)
+			lacks(t, html, "outbox-same")
+		}
+	}
+}
+
+func TestD22WithoutTheOfficesRecordNothingLooksLikeMine(t *testing.T) {
+	w := newWorld()
+	w.office.fails(errNoAnswer)
+	c := moved(wire.OpDispatchDeliver, reportDelivered, officeDispatch(wire.StateDelivered))
+	c.Entry.Answer, c.Reason = nil, sw.ReasonUnclear
+	_, html, _ := card(t, w, c)
+	wants(t, html, english().OfficeUnknown, "outbox-retry")
+	lacks(t, html, "outbox-same")
+}
+
+func TestD22ThatLooksLikeMineAsksBeforeItFiles(t *testing.T) {
+	w := newWorld()
+	x, _, eng := card(t, w, moved(wire.OpDispatchDeliver, reportDelivered, officeDispatch(wire.StateDelivered)))
 	x.ctx.Dispatch(func(ctx app.Context) { x.onSame(ctx, app.Event{}) })
+	wants(t, again(eng, x), "outbox-same-confirm", english().SameAsk)
+	if len(w.outbox.calls) != 0 {
+		t.Fatalf("filed before it was confirmed: %v", w.outbox.calls)
+	}
+	x.ctx.Dispatch(func(ctx app.Context) { x.onSameConfirm(ctx, app.Event{}) })
 	again(eng, x)
 	if got := w.outbox.calls; len(got) != 1 || got[0] != "same K1" {
 		t.Fatalf("calls %v", got)
 	}
+}
+
+// What gives the rep's work up: theirs, that looks like mine, discard.
+func TestD22TheFirstButtonNeverGivesTheRepsWorkUp(t *testing.T) {
+	order := entry(wire.OpOrderCreate, wire.OrderBody{ID: "R1"})
+	for name, c := range map[string]sw.Card{
+		"equal":     moved(wire.OpDispatchDeliver, reportDelivered, officeDispatch(wire.StateDelivered)),
+		"apart":     moved(wire.OpDispatchDeliver, reportDelivered, officeDispatch(wire.StateFailed)),
+		"code":      conflict(nil, "duplicate_code", sw.ActTheirs, sw.ActEdit, sw.ActRetry, sw.ActDiscard),
+		"earlier":   conflict(nil, sw.ReasonEarlier, sw.ActTheirs),
+		"order":     {Entry: order, State: idbqueue.Conflict, Reason: sw.ReasonEarlier, Acts: []sw.Act{sw.ActTheirs, sw.ActMine}},
+		"pending":   {Entry: order, State: idbqueue.Pending, Acts: []sw.Act{sw.ActEdit, sw.ActDiscard}},
+		"attention": {Entry: order, State: idbqueue.Attention, Acts: []sw.Act{sw.ActRetry, sw.ActEdit, sw.ActDiscard}},
+	} {
+		_, html, _ := card(t, newWorld(), c)
+		_, acts, _ := strings.Cut(html, `class="row acts"`)
+		for _, giving := range []string{"outbox-keep-theirs", "outbox-same", "outbox-discard"} {
+			if strings.Contains(tag(acts, giving), "primary") {
+				t.Errorf("%s: %s is the blue button", name, giving)
+			}
+			if first := testIDs(acts)[0]; first == giving && len(c.Acts) > 1 {
+				t.Errorf("%s: %s is the first button", name, giving)
+			}
+		}
+	}
+}
+
+func testIDs(html string) (ids []string) {
+	for _, m := range regexp.MustCompile(`data-testid="([^"]+)"`).FindAllStringSubmatch(html, -1) {
+		ids = append(ids, m[1])
+	}
+	return ids
 }
 
 func TestAnActUnderWayMakesAllButtonsInert(t *testing.T) {

@@ -91,6 +91,8 @@ type Words struct {
 	KeepTheirs     string
 	MineInstead    string
 	LooksLikeMine  string
+	SameAsk        string
+	SameYes        string
 	Repoint        string
 	RepointTo      string
 	RepointYes     string
@@ -289,6 +291,7 @@ type Words struct {
 	ConflictCode        string
 	ConflictReference   string
 	ConflictMoved       string
+	ConflictApart       string
 	ConflictUnclear     string
 	ConflictOther       string
 	RejectedText        string

@@ -265,8 +265,23 @@ func TestADispatchThatHasMovedOnIsAConflictWithTheOfficesRecord(t *testing.T) {
 	ana.phone.Offline(false)
 	ana.card(id, `c.state == "conflict" && c.reason == "invalid_transition"`)
 	ana.says(id, "Van broke down")
+	ana.tab.Until(`!document.querySelector('[data-testid="outbox-same"]')`)
+
+	id = demo.DispatchID(5)
+	ana.phone.Offline(true)
+	ana.tab.Go("/dispatches/" + id)
+	ana.tab.Type("dispatch-received-by", "Mr Galli")
+	ana.tab.Leave()
+	ana.tab.Click("dispatch-deliver")
+	ana.tab.Bar("b.pending + b.retrying == 1")
+	if status, body := ana.office.As("ana").Send("POST", "/api/v1/dispatches/"+id+"/deliver", map[string]string{"delivered_at": "2026-01-02T03:04:05Z", "received_by": "Mrs Galli"}); status != 200 {
+		t.Fatalf("the office's own word: %d %s", status, body)
+	}
+	ana.phone.Offline(false)
+	ana.card(id, `c.state == "conflict" && c.reason == "invalid_transition"`)
 	ana.inCard(id, "outbox-same")
-	ana.tab.Bar("b.conflict == 0 && b.sent == 0")
+	ana.inCard(id, "outbox-same-confirm")
+	ana.tab.Bar("b.conflict == 1 && b.sent == 0")
 }
 
 func TestCancellingAndPhotosNeedTheOfficeAndSaySoBefore(t *testing.T) {
