@@ -115,7 +115,7 @@ func (c *CardView) Render() app.UI {
 			app.Div().Class("card-title").Body(
 				app.H2().Body(app.A().Href("/outbox/"+e.Key).Text(titleOf(t, e))),
 				app.P().Class("card-state").Body(
-					app.Strong().Text(sayState(t, c.Card)),
+					app.Strong().Text(sayState(t, c.Card, c.Ports.Device)),
 					app.Span().Class("ref").Dir("ltr").Text(e.Ref),
 					app.Span().Class("age").Text(fill(t.SavedAt, "time", c.Ports.Device.Clock(e.MadeAt))),
 				),

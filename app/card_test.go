@@ -92,7 +92,7 @@ func TestACardSaysWhatHappenedAndOffersJustItsActs(t *testing.T) {
 		},
 		{
 			"in doubt",
-			sw.Card{Entry: doubtful, State: idbqueue.Retrying, InDoubt: true, Acts: []sw.Act{sw.ActCheck}},
+			sw.Card{Entry: doubtful, State: idbqueue.Retrying, InDoubt: true, MayHaveArrived: true, Acts: []sw.Act{sw.ActCheck}},
 			[]string{t1.StateDoubt, t1.DoubtText, t1.DoNotEnterAgain, "outbox-check"},
 			[]string{"outbox-retry"},
 		},

@@ -203,6 +203,8 @@ func (l *listPage) dispatch(v wire.Dispatch) app.UI {
 			app.Span().Class("amount").Dir("auto").Text(v.Summary),
 		),
 		app.Span().Class("tag").Text(l.t.recordState(v.State)),
-		when(waits != nil, func() app.UI { return note(lookOf(*waits), l.t.op(wire.Op(waits.Entry.Op))+": "+sayState(l.t, *waits)) }),
+		when(waits != nil, func() app.UI {
+			return note(lookOf(*waits), l.t.op(wire.Op(waits.Entry.Op))+": "+sayState(l.t, *waits, l.ports.Device))
+		}),
 	)
 }

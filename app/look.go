@@ -33,7 +33,7 @@ func lookOf(c sw.Card) Look {
 	case idbqueue.Discarded:
 		return LookNeutral
 	}
-	if c.InDoubt && !c.Sending {
+	if c.MayHaveArrived && !c.Sending {
 		return LookDoubt
 	}
 	return LookWaiting
@@ -80,7 +80,7 @@ func glyphOf(c sw.Card) glyph {
 		return glyphBin
 	case c.Sending:
 		return glyphUp
-	case c.State == idbqueue.Retrying && !c.InDoubt:
+	case c.State == idbqueue.Retrying && !c.MayHaveArrived:
 		return glyphAgain
 	}
 	return lookOf(c).glyph()

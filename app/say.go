@@ -11,6 +11,7 @@ import (
 // clock is the part of a device that sentences need.
 type clock interface {
 	Now() int64
+	Online() bool
 	Clock(ms int64) string
 	Plural(lang string, n int) string
 }
@@ -35,10 +36,10 @@ func sayBar(t *Words, b sw.Bar, d clock) string {
 		waiting = t.join(t.n(d, t.NeedYou, b.NeedsPerson()), waiting)
 	}
 	switch {
+	case unreachable(b.Hold, d):
+		return t.join(t.NoConnection, waiting)
 	case b.Hold != "":
 		return t.join(sayHold(t, b, d), waiting)
-	case !b.Online:
-		return t.join(t.NoConnection, waiting)
 	}
 	return waiting
 }
@@ -47,9 +48,6 @@ func sayBar(t *Words, b sw.Bar, d clock) string {
 func sayHold(t *Words, b sw.Bar, d clock) string {
 	switch b.Hold {
 	case sw.ReasonNoAnswer:
-		if b.Online {
-			return t.HoldNoAnswer
-		}
 		return t.NoConnection
 	case sw.ReasonRetryAfter:
 		return fill(t.HoldRetryAfter, "time", d.Clock(b.Until))
@@ -83,7 +81,7 @@ func sayCause(t *Words, reason sw.Reason) string {
 }
 
 // sayState names a write's state in the same words everywhere.
-func sayState(t *Words, c sw.Card) string {
+func sayState(t *Words, c sw.Card, d clock) string {
 	switch c.State {
 	case idbqueue.Sent:
 		return t.StateSent
@@ -96,15 +94,7 @@ func sayState(t *Words, c sw.Card) string {
 	case idbqueue.Discarded:
 		return t.StateDiscarded
 	}
-	switch {
-	case c.Sending:
-		return t.StateSending
-	case c.InDoubt:
-		return t.StateDoubt
-	case c.State == idbqueue.Retrying:
-		return t.StateRetrying
-	}
-	return t.StatePending
+	return labelWaiting(t, c, d)
 }
 
 // sayCard says what happened to a write and what happens next.
@@ -121,25 +111,7 @@ func sayCard(t *Words, c sw.Card, d clock) string {
 	case idbqueue.Rejected:
 		return sayRejected(t, c)
 	}
-	switch {
-	case c.Sending:
-		return t.SayingSending
-	case c.Unkept:
-		return t.NotKept
-	case c.Parent != nil:
-		return fill(t.WaitsFor, "what", c.Parent.Title)
-	case c.InDoubt:
-		return t.DoubtText
-	case c.Reason == sw.ReasonNoAnswer:
-		return t.SavedHere
-	case c.Reason == sw.ReasonIntercepted:
-		return t.HoldIntercepted
-	case c.Reason == sw.ReasonRetryAfter:
-		return t.OfficeAskedWait
-	case c.State == idbqueue.Retrying:
-		return t.NotThrough
-	}
-	return t.SavedHere
+	return sayWaiting(t, c, d)
 }
 
 func saySent(t *Words, c sw.Card, d clock) string {

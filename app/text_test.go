@@ -151,7 +151,7 @@ func TestTheBarSaysWhatHoldsThenWhatNeedsYouThenWhatWaits(t *testing.T) {
 		{sw.Bar{Online: true, Pending: 1, Retrying: 1, Oldest: fakeNow}, []string{"2 waiting to send", "oldest since"}, []string{"need"}},
 		{sw.Bar{Online: true, Pending: 1, Rejected: 2}, []string{"2 need you.", "1 waiting"}, nil},
 		{sw.Bar{Online: true, Rejected: 1}, []string{"1 needs you."}, []string{"waiting"}},
-		{sw.Bar{Pending: 1}, []string{w.NoConnection}, nil},
+		{sw.Bar{Pending: 1, Hold: sw.ReasonNoAnswer}, []string{w.NoConnection}, nil},
 		{sw.Bar{Online: true, Pending: 1, Hold: sw.ReasonIntercepted}, []string{w.HoldIntercepted, "1 waiting"}, nil},
 		{sw.Bar{Online: true, Pending: 1, Hold: sw.ReasonSignedOut}, []string{w.HoldSignedOut}, nil},
 		{sw.Bar{Online: true, Others: 3}, []string{"3 writes of another user wait here."}, []string{"Nothing"}},

@@ -262,6 +262,11 @@ type Words struct {
 	SayingSending       string
 	WaitsFor            string
 	DoubtText           string
+	DoubtLater          string
+	DoubtHeld           string
+	AskNow              string
+	AskLater            string
+	TryingNow           string
 	DoNotEnterAgain     string
 	NotThrough          string
 	OfficeAskedWait     string
@@ -302,7 +307,6 @@ type Words struct {
 
 	// Holds.
 	NoConnection    string
-	HoldNoAnswer    string
 	HoldIntercepted string
 	HoldSignedOut   string
 	HoldWrongUser   string

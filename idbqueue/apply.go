@@ -71,7 +71,8 @@ func apply(e Entry, m Move) (Entry, error) {
 	case StepResend:
 		// The probe that led here showed that nothing had arrived: that is what
 		// clears a doubt, and nothing is asked again.
-		e.Doubt, e.DoubtAt, e.Probe = false, 0, false
+		e = undoubted(e)
+		e.Probe = false
 		e.Attempt++
 		e.Open = nil
 		return opened(e, m.At, m.Deadline, false), nil
@@ -128,9 +129,15 @@ func closed(e Entry, at int64) Entry {
 	return e
 }
 
+// doubted books an attempt whose end nobody saw: its bytes may have got out.
 func doubted(e Entry, end int64) Entry {
-	e.Doubt, e.Doubted = true, true
+	e.Doubt, e.Doubted, e.GotOut = true, true, true
 	e.DoubtAt = max(e.DoubtAt, end)
+	return e
+}
+
+func undoubted(e Entry) Entry {
+	e.Doubt, e.DoubtAt, e.GotOut = false, 0, false
 	return e
 }
 
@@ -141,10 +148,12 @@ func applyEnd(e Entry, m Move) (Entry, error) {
 	e.Open = nil
 	e = redated(e, m.At)
 	if m.Doubtful {
+		out := e.GotOut || m.GotOut || m.Answer != nil
 		e = doubted(e, m.At)
+		e.GotOut = out
 	}
 	if m.Absent {
-		e.Doubt, e.DoubtAt = false, 0
+		e = undoubted(e)
 	}
 	e.State, e.Reason, e.Led, e.Probe = m.To, m.Reason, m.Led, m.Probe
 	e.Books, e.Next = m.Books, m.Next
@@ -227,7 +236,8 @@ func applyProve(e Entry, m Move) Entry {
 	default:
 		e.State, e.Reason, e.Receipt = Sent, "", m.Receipt
 	}
-	e.Doubt, e.DoubtAt, e.Next = false, 0, nil
+	e = undoubted(e)
+	e.Next = nil
 	return e
 }
 

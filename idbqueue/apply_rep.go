@@ -31,14 +31,16 @@ func applyRep(e Entry, m Move) (Entry, error) {
 	case StepTheirs:
 		e.Mine, e.Body, e.Fingerprint, e.Title = e.Body, m.Body, m.Fingerprint, m.Title
 		e.State, e.Reason, e.Receipt = Sent, "", m.Receipt
-		e.Doubt, e.DoubtAt, e.Led, e.Probe, e.Next = false, 0, nil, false, nil
+		e = undoubted(e)
+		e.Led, e.Probe, e.Next = nil, false, nil
 		// What the office said may be days old: it is asked whether it still does.
 		e.LookAt, e.Looks = m.At, 0
 		return e, nil
 	case StepReplace:
 		e.Former = append(slices.Clone(e.Former), e.Record)
 		e.Record, e.Body, e.Fingerprint = m.Record, m.Body, m.Fingerprint
-		e.Left, e.Doubt, e.Doubted, e.DoubtAt = nil, false, false, 0
+		e = undoubted(e)
+		e.Left, e.Doubted = nil, false
 		e.Led, e.Probe, e.Answer = nil, false, nil
 		return again(e, m.At), nil
 	case StepAdopt:

@@ -39,6 +39,7 @@ type Entry struct {
 	Doubt   bool     `json:"doubt"`   // an attempt ended without a verdict (section 2)
 	Doubted bool     `json:"doubted"` // it was ever in doubt: it will be looked up again
 	DoubtAt int64    `json:"doubtAt"` // when the latest doubtful attempt ended
+	GotOut  bool     `json:"gotOut"`  // of what is in doubt, bytes may have left: only for what is said of it
 	Led     *Answer  `json:"led"`     // the answer that waits for its probe
 	Probe   bool     `json:"probe"`   // the next turn starts with the probe
 	Answer  *Answer  `json:"answer"`  // the latest answer, for the card

@@ -35,6 +35,7 @@ var fields = []field{
 	{name: "doubt", at: func(e *Entry) any { return &e.Doubt }},
 	{name: "doubted", at: func(e *Entry) any { return &e.Doubted }},
 	{name: "doubtAt", at: func(e *Entry) any { return &e.DoubtAt }},
+	{name: "gotOut", at: func(e *Entry) any { return &e.GotOut }},
 	{name: "led", at: func(e *Entry) any { return &e.Led }},
 	{name: "probe", at: func(e *Entry) any { return &e.Probe }},
 	{name: "answer", at: func(e *Entry) any { return &e.Answer }},

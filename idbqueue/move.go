@@ -43,6 +43,7 @@ type Move struct {
 	Reason   string
 	Answer   *Answer
 	Doubtful bool // the attempt ended without a verdict
+	GotOut   bool // and bytes of it may have left; with an answer they have
 	Absent   bool // a probe showed that the office has nothing: doubt is cleared
 	Probe    bool // the next turn starts with the probe
 	Books    Books
@@ -95,6 +96,7 @@ type Ending struct {
 	Led      *Answer // an answer that still waits for its probe
 	Probe    bool    // the next turn starts with the probe
 	Doubtful bool
+	GotOut   bool // of what nobody answered, bytes may have left
 	Absent   bool
 	Books    Books
 	Next     *Wait
@@ -105,7 +107,7 @@ type Ending struct {
 func End(key string, n int, at int64, e Ending) Move {
 	return Move{
 		Step: StepEnd, Key: key, Attempt: n, At: at, To: e.To, Reason: e.Reason, Answer: e.Answer, Led: e.Led,
-		Probe: e.Probe, Doubtful: e.Doubtful, Absent: e.Absent, Books: e.Books, Next: e.Next, LookAt: e.LookAt,
+		Probe: e.Probe, Doubtful: e.Doubtful, GotOut: e.GotOut, Absent: e.Absent, Books: e.Books, Next: e.Next, LookAt: e.LookAt,
 	}
 }
 

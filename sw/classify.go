@@ -141,6 +141,7 @@ type Verdict struct {
 	Code     wire.Code
 	Asked    *Asked // the wait that the answer asked for, on transient rows
 	TimedOut bool
+	GotOut   bool // bytes of the request may have left: something came back, or its time ran out
 	LeftAt   int64
 	Answer   idbqueue.Answer
 	Number   string // the office's number, where the record has one
@@ -202,7 +203,7 @@ func rowFor(f Facts) Row {
 func verdict(row Row, proof Proof, ev Evidence, body reply) Verdict {
 	v := Verdict{
 		Row: row.Name, Class: row.Class, Spends: row.Spends,
-		Proven: proof == Proven, Status: ev.Status, TimedOut: ev.TimedOut, LeftAt: ev.LeftAt, Date: ev.Date,
+		Proven: proof == Proven, Status: ev.Status, TimedOut: ev.TimedOut, GotOut: ev.Answered || ev.TimedOut, LeftAt: ev.LeftAt, Date: ev.Date,
 	}
 	v.Answer = idbqueue.Answer{At: ev.ArrivedAt, Status: ev.Status}
 	// What a stranger wrote is not kept: it is nobody's word on this write. And

@@ -19,9 +19,6 @@ func (d *Desk) Bar(ctx context.Context) (Bar, error) {
 	bar.Storage, bar.Ahead = d.storage(bar), v.Ahead
 	bar.Fault = faultOf(d.condition(), d.trouble(), v.Owner != "")
 	bar.Lost, bar.Untold = v.Lost, v.Untold
-	if d.trouble() != nil {
-		bar.Hold = ReasonStorage
-	}
 	return bar, nil
 }
 
@@ -73,7 +70,7 @@ func (d *Desk) view(ctx context.Context) (View, error) {
 		return View{}, err
 	}
 	v := View{
-		Off: d.condition().Off != nil,
+		Off: d.condition().Off != nil, Stuck: d.trouble() != nil,
 		Now: now, Day: d.Day(), Owner: owner.ID, Store: owner.Store, Build: d.Build,
 		Holds: readStanding(snap.Records).Holds, Totals: snap.Totals, Open: snap.Open,
 	}

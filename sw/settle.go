@@ -129,7 +129,7 @@ func unheard(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Ending {
 		books.Timeouts++
 	}
 	return idbqueue.Ending{
-		To: stillTried(e), Reason: stillReason(e, reasonOf(v)), Doubtful: true, Answer: answerIf(v),
+		To: stillTried(e), Reason: stillReason(e, reasonOf(v)), Doubtful: true, GotOut: v.GotOut, Answer: answerIf(v),
 		Led: e.Led, Probe: e.Probe, Books: books, Next: waitFrom(m.Now, 0),
 	}
 }

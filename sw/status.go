@@ -52,6 +52,7 @@ type View struct {
 	Ahead  int64                     // how far the office's clock is before this device's
 	Off    bool                      // nothing can be saved here: what is shown lives as long as the page
 	Untold bool                      // the rep was not told yet of all that needs them
+	Stuck  bool                      // the books cannot be kept, so nothing is sent
 	Open   []idbqueue.Entry          // writes with an attempt open
 	Family []idbqueue.Entry          // writes that wait for a parent
 	Known  map[string]idbqueue.Entry // parents by key; one that is not here is missing
@@ -86,11 +87,22 @@ func BarOf(v View) Bar {
 		}
 	}
 	b.Hold, b.Since, b.Until = holdShown(v)
-	b.Online = b.Hold != ReasonNoAnswer && b.Hold != ReasonIntercepted
+	reason, _, _ := holdOf(v)
+	b.Online = !transportal(reason)
 	return b
 }
 
+// holdShown is what holds the user's writes, for the bar and for each card:
+// with no books to keep nothing is sent, whatever else holds it.
 func holdShown(v View) (reason Reason, since, until int64) {
+	reason, since, until = holdOf(v)
+	if v.Stuck {
+		reason = ReasonStorage
+	}
+	return reason, since, until
+}
+
+func holdOf(v View) (reason Reason, since, until int64) {
 	p := v.Holds.Gate(v.Owner, v.Build, v.Now, NudgeNone)
 	if v.Owner == "" || p.Open {
 		return "", 0, 0
@@ -162,10 +174,15 @@ type Card struct {
 	Reason  Reason
 	NextAt  int64 // when it is tried next, milliseconds, 0: not by itself
 	Sending bool  // an attempt is under way
-	InDoubt bool  // it may have arrived
-	Unkept  bool  // it is not saved on the device: it lives as long as the page
-	Parent  *idbqueue.Entry
-	Acts    []Act
+	InDoubt bool  // the office may have it, for all that is proved (section 2)
+	// MayHaveArrived: it is in doubt, and bytes of it may have got out.
+	MayHaveArrived bool
+	Hold           Reason // what holds it, as the bar says it, empty: nothing
+	HeldSince      int64  // milliseconds
+	HeldUntil      int64  // milliseconds, 0: none by itself
+	Unkept         bool   // it is not saved on the device: it lives as long as the page
+	Parent         *idbqueue.Entry
+	Acts           []Act
 }
 
 // Can says whether the card offers an act.
@@ -177,6 +194,10 @@ func CardOf(e idbqueue.Entry, v View) Card {
 	c := Card{
 		Entry: e, State: state, Reason: reason, InDoubt: e.InDoubt() && e.State != idbqueue.Sent,
 		Sending: e.Open != nil && !late(e, v.Now), NextAt: nextAt(e, v), Unkept: v.Off,
+	}
+	c.MayHaveArrived = c.InDoubt && (e.GotOut || e.Led != nil || e.Open != nil && !e.Open.Probing)
+	if e.State.Unsent() {
+		c.Hold, c.HeldSince, c.HeldUntil = holdShown(v)
 	}
 	for _, key := range e.Parents {
 		if parent, known := v.Known[key]; known {

@@ -53,7 +53,7 @@ func (t *turn) judge(entries []idbqueue.Entry, items map[string]Evidence) (js []
 func omitted(e idbqueue.Entry, m Moment) idbqueue.Move {
 	e.Books.Row++
 	return idbqueue.End(e.Key, e.Attempt, m.Now, idbqueue.Ending{
-		To: stillTried(e), Reason: stillReason(e, ReasonFailing), Doubtful: true, Books: e.Books,
+		To: stillTried(e), Reason: stillReason(e, ReasonFailing), Doubtful: true, GotOut: true, Books: e.Books,
 		Next: waitFrom(m.Now, Delay(e.Books.Row, m.Rand)),
 	})
 }
@@ -66,7 +66,8 @@ func (t *turn) noVerdict(ctx context.Context, entries []idbqueue.Entry, ev Evide
 	moves := make([]idbqueue.Move, 0, len(entries))
 	for _, e := range entries {
 		moves = append(moves, idbqueue.End(e.Key, e.Attempt, m.Now, idbqueue.Ending{
-			To: stillTried(e), Reason: stillReason(e, reasonOf(v)), Doubtful: true, Books: e.Books, Next: waitFrom(m.Now, 0),
+			To: stillTried(e), Reason: stillReason(e, reasonOf(v)), Doubtful: true, GotOut: v.GotOut,
+			Books: e.Books, Next: waitFrom(m.Now, 0),
 		}))
 	}
 	switch {
