@@ -317,7 +317,7 @@ type fakeDevice struct {
 
 func (d *fakeDevice) Now() int64    { return fakeNow + d.now }
 func (d *fakeDevice) Today() string { return d.Day(d.Now()) }
-func (d *fakeDevice) Badge(n int) { d.badge = n }
+func (d *fakeDevice) Badge(n int)   { d.badge = n }
 func (d *fakeDevice) Notices() string {
 	return first(d.notices, noticesNone)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"waybill/server/wire"
+	"waybill/server/wire/money"
 )
 
 // Forms is a message with a count, in the plural categories of CLDR. A form
@@ -94,9 +95,9 @@ func (t *Words) recordState(state string) string {
 // sayAmount says why a typed amount does not count.
 func (t *Words) sayAmount(err error) string {
 	switch {
-	case errors.Is(err, errAmbiguous):
+	case errors.Is(err, money.ErrAmbiguous):
 		return t.AmountTwoWays
-	case errors.Is(err, errTooFine):
+	case errors.Is(err, money.ErrTooFine):
 		return t.AmountTooFine
 	}
 	return t.AmountNone

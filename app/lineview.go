@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"waybill/server/wire"
+	"waybill/server/wire/money"
 )
 
 // LineWish says how a line of the order shall be.
@@ -124,7 +125,7 @@ func (l *LineView) more() int64 { return l.Rules.AtLeast(l.Item.Quantity + 1) }
 const noPrice = -1
 
 func (l *LineView) linePrice(t *Words, text string) (int64, error) {
-	n, err := parseMoney(text, decimals(l.Item.Currency), t.point())
+	n, err := money.Parse(text, money.Decimals(l.Item.Currency), t.point())
 	if err != nil {
 		return noPrice, err
 	}
@@ -135,7 +136,7 @@ func (l *LineView) priceText(t *Words) string {
 	if n, _ := l.linePrice(t, l.price); l.price != "" && n == l.Item.PriceMinor || l.Item.PriceMinor == noPrice {
 		return l.price
 	}
-	return formatMinor(l.Item.PriceMinor, decimals(l.Item.Currency), t.Point, "")
+	return money.Format(l.Item.PriceMinor, money.Decimals(l.Item.Currency), t.Point, "")
 }
 
 func (l *LineView) priceError(t *Words) string {

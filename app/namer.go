@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"waybill/server/wire"
+	"waybill/server/wire/money"
 )
 
 // reader turns ids, amounts and times into what people read here. It knows
@@ -78,7 +79,7 @@ func (r reader) full(at time.Time) string {
 // money writes an amount with the point and the groups of the user's language.
 func (p *Ports) money(minor int64, currency string) string {
 	t := p.words()
-	return formatMinor(minor, decimals(currency), t.Point, t.Group) + " " + currency
+	return money.Format(minor, money.Decimals(currency), t.Point, t.Group) + " " + currency
 }
 
 // day writes a day as the user's language has it. A day is text: no zone can

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"waybill/server/wire"
+	"waybill/server/wire/money"
 )
 
 // newProductForm makes the page of a new product, for managers.
@@ -40,7 +41,7 @@ func productBody(id string, v map[string]string, f *recordForm) (any, string, []
 	if unit == "" {
 		unit = f.t.UnitHolder
 	}
-	minor, err := parseMoney(v["/price_minor"], decimals(currency), f.t.point())
+	minor, err := money.Parse(v["/price_minor"], money.Decimals(currency), f.t.point())
 	b := wire.ProductBody{ID: id, Code: v["/code"], Name: v["/name"], PriceMinor: minor, Currency: currency, Unit: unit}.Clean()
 	wrong := readRules(f.t, v, &b.QuantityRules)
 	errs := append(wrong, b.Check()...)
@@ -54,7 +55,7 @@ func productTexts(raw []byte, f *recordForm) (string, map[string]string) {
 	b, _ := read[wire.ProductBody](raw)
 	return b.ID, map[string]string{
 		"/code": b.Code, "/name": b.Name, "/currency": b.Currency, "/unit": b.Unit,
-		"/price_minor": formatMinor(b.PriceMinor, decimals(b.Currency), f.t.Point, ""),
+		"/price_minor": money.Format(b.PriceMinor, money.Decimals(b.Currency), f.t.Point, ""),
 		"/pack_size":   orEmpty(b.PackSize), "/min_quantity": orEmpty(b.MinQuantity), "/max_quantity": orEmpty(b.MaxQuantity),
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"waybill/server/wire"
+	"waybill/server/wire/money"
 )
 
 // errNotWhole is for a quantity that is no whole number of pieces.
@@ -19,13 +20,13 @@ var errNotWhole = errors.New("app: not a whole number, 1 or more")
 // errAmbiguous where it could be read in two ways. Whether so many can be
 // ordered is another question, see [wire.QuantityRules].
 func parseQuantity(text string, point rune) (int64, error) {
-	money := func(r rune) bool { return unicode.Is(unicode.Sc, r) }
-	if strings.IndexFunc(text, money) >= 0 {
+	sign := func(r rune) bool { return unicode.Is(unicode.Sc, r) }
+	if strings.IndexFunc(text, sign) >= 0 {
 		return 0, errNotWhole
 	}
-	n, err := parseMoney(text, 0, point)
+	n, err := money.Parse(text, 0, point)
 	switch {
-	case errors.Is(err, errAmbiguous):
+	case errors.Is(err, money.ErrAmbiguous):
 		return 0, err
 	case err != nil || n < 1:
 		return 0, errNotWhole
@@ -46,7 +47,7 @@ func checkQuantity(t *Words, text string, r wire.QuantityRules) quantityCheck {
 	n, err := parseQuantity(text, t.point())
 	c := holdQuantity(t, n, r)
 	switch {
-	case errors.Is(err, errAmbiguous):
+	case errors.Is(err, money.ErrAmbiguous):
 		c.wrong = t.QuantityTwoWays
 	case err == nil && c.wrong == "" && strings.TrimSpace(text) != itoa(n):
 		c.hint = t.join(fill(t.ReadAs, "amount", t.count(n))+".", c.hint)
@@ -98,7 +99,7 @@ func sayLimits(t *Words, r wire.QuantityRules) string {
 }
 
 // count writes a number with the language's groups.
-func (t *Words) count(n int64) string { return formatMinor(n, 0, t.Point, t.Group) }
+func (t *Words) count(n int64) string { return money.Format(n, 0, t.Point, t.Group) }
 
 // nearButtons offer the allowed quantities around a wrong one, a tap each.
 func nearButtons(t *Words, c quantityCheck, what, testID string, take func(int64) app.EventHandler) app.UI {
@@ -128,3 +129,5 @@ func (p *Ports) current(l lineItem) (lineItem, wire.Product) {
 	}
 	return l, v
 }
+
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }

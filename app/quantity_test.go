@@ -12,6 +12,7 @@ import (
 
 	"waybill/idbqueue"
 	"waybill/server/wire"
+	"waybill/server/wire/money"
 	"waybill/sw"
 )
 
@@ -37,9 +38,9 @@ func TestAQuantityIsReadInEveryLocalWayOrAskedBack(t *testing.T) {
 		{"1.200.000", ',', 1200000, nil},
 		{"12,00", ',', 12, nil},
 		{"12.0", ',', 12, nil},
-		{"1.200", '.', 0, errAmbiguous},
-		{"1,200", ',', 0, errAmbiguous},
-		{"1,2,3", '.', 0, errAmbiguous},
+		{"1.200", '.', 0, money.ErrAmbiguous},
+		{"1,200", ',', 0, money.ErrAmbiguous},
+		{"1,2,3", '.', 0, money.ErrAmbiguous},
 		{"2.5", '.', 0, errNotWhole},
 		{"½", '.', 0, errNotWhole},
 		{"0", '.', 0, errNotWhole},
@@ -51,7 +52,7 @@ func TestAQuantityIsReadInEveryLocalWayOrAskedBack(t *testing.T) {
 		{"3 €", ',', 0, errNotWhole},
 		{"", '.', 0, errNotWhole},
 		{".", '.', 0, errNotWhole},
-		{"12\t24", '.', 0, errAmbiguous},
+		{"12\t24", '.', 0, money.ErrAmbiguous},
 		{"99999999999999999999", '.', 0, errNotWhole},
 	} {
 		if got, err := parseQuantity(c.text, c.point); got != c.want || !errors.Is(err, c.err) {

@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"waybill/server/wire"
+	"waybill/server/wire/money"
 	"waybill/sw"
 )
 
@@ -129,7 +130,7 @@ func (f *recordForm) echo(x formField) string {
 	if currency == "" {
 		currency = f.ports.currency()
 	}
-	minor, err := parseMoney(text, decimals(currency), f.t.point())
+	minor, err := money.Parse(text, money.Decimals(currency), f.t.point())
 	if err != nil {
 		return f.t.sayAmount(err)
 	}

@@ -1,4 +1,7 @@
-package app
+// Package money reads and writes amounts of integer minor units, as people type
+// and read them. Phone and server share it, so that a price list and a form
+// take a text for the same amount.
+package money
 
 import (
 	"errors"
@@ -7,15 +10,16 @@ import (
 	"unicode"
 )
 
-// Errors of a typed amount.
+// Errors of Parse: no amount at all, one that can be read in two ways, and more
+// decimals than the currency has.
 var (
-	errNoAmount  = errors.New("app: no amount")
-	errAmbiguous = errors.New("app: the amount can be read in two ways")
-	errTooFine   = errors.New("app: more decimals than the currency has")
+	ErrNoAmount  = errors.New("money: no amount")
+	ErrAmbiguous = errors.New("money: the amount can be read in two ways")
+	ErrTooFine   = errors.New("money: more decimals than the currency has")
 )
 
-// decimals of an ISO 4217 currency.
-func decimals(currency string) int {
+// Decimals of an ISO 4217 currency.
+func Decimals(currency string) int {
 	switch currency {
 	case "JPY", "KRW", "VND", "CLP", "ISK", "UGX", "XAF", "XOF", "XPF", "PYG", "RWF", "DJF", "GNF", "KMF", "BIF", "VUV":
 		return 0
@@ -25,9 +29,9 @@ func decimals(currency string) int {
 	return 2
 }
 
-// formatMinor writes an amount of integer minor units: 123456 with two
+// Format writes an amount of integer minor units: 123456 with two
 // decimals is "1,234.56" with a point.
-func formatMinor(minor int64, places int, point, group string) string {
+func Format(minor int64, places int, point, group string) string {
 	sign := ""
 	if minor < 0 {
 		sign, minor = "-", -minor
@@ -46,14 +50,14 @@ func formatMinor(minor int64, places int, point, group string) string {
 	return sign + whole + point + rest
 }
 
-// parseMoney reads an amount as people type it anywhere: 1234.5, 1.234,50,
+// Parse reads an amount as people type it anywhere: 1234.5, 1.234,50,
 // 1 234,50, 1'234.50, ١٢٣٫٥. The last of two different marks is the decimal
 // one. A single mark before exactly three digits is the user's point only if
 // it is point; else it could be read in two ways, and is asked back.
-func parseMoney(text string, places int, point rune) (int64, error) {
+func Parse(text string, places int, point rune) (int64, error) {
 	digits, marks := scanAmount(text)
 	if digits == "" {
-		return 0, errNoAmount
+		return 0, ErrNoAmount
 	}
 	cut, err := decimalMark(digits, marks, places, point)
 	if err != nil {
@@ -65,12 +69,12 @@ func parseMoney(text string, places int, point rune) (int64, error) {
 	}
 	rest = strings.TrimRight(rest, "0")
 	if len(rest) > places {
-		return 0, errTooFine
+		return 0, ErrTooFine
 	}
 	rest += strings.Repeat("0", places-len(rest))
 	n, err := strconv.ParseInt(whole+rest, 10, 64)
 	if err != nil {
-		return 0, errNoAmount
+		return 0, ErrNoAmount
 	}
 	return n, nil
 }
@@ -137,7 +141,7 @@ func decimalMark(digits string, marks []mark, places int, point rune) (int, erro
 	case after == 3 && places == 3:
 		return last.at, nil
 	case after == 3 && last.r == point:
-		return -1, errAmbiguous
+		return -1, ErrAmbiguous
 	case after == 3:
 		return -1, nil
 	}
@@ -146,9 +150,7 @@ func decimalMark(digits string, marks []mark, places int, point rune) (int, erro
 
 func grouped(after int) error {
 	if after != 3 {
-		return errAmbiguous
+		return ErrAmbiguous
 	}
 	return nil
 }
-
-func itoa(n int64) string { return strconv.FormatInt(n, 10) }
