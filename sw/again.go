@@ -142,10 +142,7 @@ func (t *turn) lookUp(ctx context.Context, kind wire.Kind, entries []idbqueue.En
 	if len(moves) < len(entries) { // undecided: not again at once
 		t.d.lookWait = *waitFrom(t.d.Now(), lookPause)
 	}
-	lifted, err := t.after(ctx, Exchange{Verdict: v, Route: "GET " + string(kind), Own: &t.d.lookWait})
-	if err != nil {
-		return t.d.failedBooks(moves, err)
-	}
+	lifted := t.after(Exchange{Verdict: v, Route: "GET " + string(kind), Own: &t.d.lookWait})
 	_, err = t.record(ctx, moves, lifted, nil, ev)
 	return err
 }

@@ -32,9 +32,7 @@ func (d *Drainer) askFirst(ctx context.Context, st standing) error {
 	switch v := ClassifyOther(ev); {
 	case v.Class == ClassTransient:
 		n.Online = false
-		if _, err := t.after(ctx, Exchange{Verdict: v, Route: "GET session"}); err != nil {
-			return err
-		}
+		t.after(Exchange{Verdict: v, Route: "GET session"})
 	case v.Proven:
 		n.Reached, n.At = true, d.Now()
 	}

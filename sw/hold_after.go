@@ -19,7 +19,6 @@ type Exchange struct {
 	Owner   string
 	Build   string
 	SignIn  int64 // the sign-in under which it left
-	Current int64 // the sign-in that there is now: an older request's 401 says nothing
 }
 
 // own is the wait of what was asked: where nothing else is due, it is what
@@ -192,12 +191,12 @@ func remembered(by []string, write string) []string {
 	return by[max(0, len(by)-byMax):]
 }
 
-// signedOut: a 401 to a request that left before the latest sign-in says
-// nothing of the session that there is now. Sign-ins are told apart by their
-// own name, not by a clock that may jump.
+// signedOut: a 401 speaks of the sign-in under which its request left. Any
+// other that there is since ends the hold (see readStanding): sign-ins are told
+// apart by their own name, not by a clock that may jump.
 func (h Holds) signedOut(x Exchange, now int64) Holds {
 	h = h.served(x.Build) // the build is looked at before the session
-	if x.Owner == "" || x.SignIn != x.Current {
+	if x.Owner == "" {
 		return h
 	}
 	h.SignedOut = cloned(h.SignedOut)

@@ -71,10 +71,7 @@ func (t *turn) recheckKind(ctx context.Context, kind wire.Kind, receipts []idbqu
 	if !whole {
 		t.d.lookWait = *waitFrom(t.d.Now(), lookPause)
 	}
-	lifted, err := t.after(ctx, Exchange{Verdict: v, Route: "GET " + string(kind), Own: &t.d.lookWait})
-	if err != nil {
-		return false, err
-	}
+	lifted := t.after(Exchange{Verdict: v, Route: "GET " + string(kind), Own: &t.d.lookWait})
 	_, err = t.record(ctx, moves, lifted, nil, ev)
 	return whole, err
 }

@@ -80,9 +80,6 @@ func (t *turn) noVerdict(ctx context.Context, entries []idbqueue.Entry, ev Evide
 		return t.record(ctx, moves, nil, nil, ev)
 	}
 	t.d.window = t.d.window.Halved(len(entries))
-	lifted, err := t.after(ctx, Exchange{Verdict: v, Route: wire.PathBatch})
-	if err != nil {
-		return nil, err
-	}
+	lifted := t.after(Exchange{Verdict: v, Route: wire.PathBatch})
 	return t.record(ctx, moves, lifted, nil, ev)
 }

@@ -28,10 +28,7 @@ func (t *turn) settle(ctx context.Context, js []judgement, moves []idbqueue.Move
 			asked = append(asked, j.entry.Key)
 		}
 		moves = append(moves, next.Move)
-		by, err := t.after(ctx, Exchange{Verdict: j.verdict, Write: j.entry.Key, Route: j.entry.Op, Own: next.Move.Next, More: i > 0})
-		if err != nil {
-			return nil, t.d.failedBooks(moves, err)
-		}
+		by := t.after(Exchange{Verdict: j.verdict, Write: j.entry.Key, Route: j.entry.Op, Own: next.Move.Next, More: i > 0})
 		lifted = append(lifted, by...)
 	}
 	return t.record(ctx, moves, lifted, asked, ev)
@@ -56,25 +53,13 @@ func verdictsLast(js []judgement) []judgement {
 }
 
 // after lets the holds see an exchange, and returns the writes whose hold
-// another write's verdict has lifted.
-func (t *turn) after(ctx context.Context, x Exchange) (lifted []string, err error) {
-	u := t.st.User
-	x.Owner, x.Build, x.SignIn, x.Current = u.ID, t.d.Build, u.SignedInAt, u.SignedInAt
-	if x.Verdict.Outcome == OutSignIn {
-		now, err := t.userNow(ctx)
-		if err != nil {
-			return nil, err
-		}
-		x.Current = now.SignedInAt
-	}
+// another write's verdict has lifted. It reads nothing: between an answer and
+// its moves nothing may fail. A 401 from before a sign-in is told apart when
+// the holds are read again.
+func (t *turn) after(x Exchange) (lifted []string) {
+	x.Owner, x.Build, x.SignIn = t.st.User.ID, t.d.Build, t.st.User.SignedInAt
 	t.holds, lifted = t.holds.After(x, t.d.Now(), t.d.Rand())
-	return lifted, nil
-}
-
-// userNow looks who is signed in now: a sign-in may have come in between.
-func (t *turn) userNow(ctx context.Context) (User, error) {
-	records, err := t.d.Outbox.Records(ctx, idbqueue.RecordUser)
-	return readStanding(records).User, err
+	return lifted
 }
 
 // record writes the books of a turn's exchange, and returns the entries that

@@ -72,11 +72,7 @@ func (t *turn) askKind(ctx context.Context, kind wire.Kind, entries, before []id
 	if len(entries) == 1 {
 		x.Write = entries[0].Key
 	}
-	lifted, err := t.after(ctx, x)
-	if err != nil {
-		return nil, t.d.failedBooks(moves, err)
-	}
-	return t.record(ctx, moves, lifted, again, ev)
+	return t.record(ctx, moves, t.after(x), again, ev)
 }
 
 // resend sends a write again in the same turn, with those that do so already;
