@@ -250,3 +250,64 @@ func TestASignInWhileASignOutTravelsStands(t *testing.T) {
 		}
 	}
 }
+
+// Case D10: the rep signs out while a turn is under way. Whatever that turn
+// would have asked or sent next stays here.
+func TestNothingLeavesBetweenASignOutAndItsDelete(t *testing.T) {
+	lost := func(l *line) {
+		l.answer = script(Evidence{})
+		l.rest()
+		l.now += 2 * time.Hour.Milliseconds()
+	}
+	for name, c := range map[string]struct {
+		before func(l *line)
+		travel func(l *line, r Request) Evidence // while it does, the rep signs out
+	}{
+		"the answer needs a probe": {
+			func(l *line) { l.orders(1) },
+			func(*line, Request) Evidence { return ours(409, code(wire.CodeDuplicateCode)) },
+		},
+		"asked first, and absent": {
+			func(l *line) { key := l.orders(1)[0]; lost(l); l.apply(idbqueue.Recheck(key, l.now)) },
+			(*line).office,
+		},
+		"questions of several kinds": {
+			func(l *line) { l.orders(2); l.save(wire.OpCustomerCreate) },
+			func(l *line, r Request) Evidence {
+				if r.Method == "GET" {
+					return l.office(r)
+				}
+				return batchOf(r, func(wire.BatchWrite) Evidence { return ours(409, code(wire.CodeIDReused)) })
+			},
+		},
+		"receipts of several kinds": {
+			func(l *line) {
+				l.orders(2)
+				l.save(wire.OpCustomerCreate)
+				l.rest()
+				l.put(record(recordRecheck+"ana", recheckRecord{History: "H2"}))
+			},
+			(*line).office,
+		},
+	} {
+		for exchange := 1; exchange <= 3; exchange++ {
+			l := newLine(t)
+			c.before(l)
+			l.asked = nil
+			l.answer = func(r Request) Evidence {
+				if r.Method == "DELETE" {
+					return ours(200, `{}`)
+				}
+				if len(l.asked) == exchange {
+					l.put(idbqueue.Record{Name: idbqueue.RecordUser},
+						record(recordSignOut, signOutRecord{At: l.now, Until: idbqueue.Wait{SetAt: l.now}}))
+				}
+				return c.travel(l, r)
+			}
+			l.rest()
+			if asked := l.paths(); len(asked) > exchange && asked[exchange] != "DELETE /session" {
+				t.Errorf("%s: signed out during exchange %d: %v", name, exchange, asked)
+			}
+		}
+	}
+}

@@ -19,6 +19,7 @@ type turn struct {
 	held   bool  // a hold stood when the latest attempt left
 	until  int64 // the lease covers exchanges that end before
 	nudged bool  // a nudge was there, and is used up by it
+	looked bool  // a claim has just looked who is signed in
 
 	began   int64
 	next    ahead            // what it may go on with
@@ -74,7 +75,7 @@ func (t *turn) claim(ctx context.Context, p Plan) ([]idbqueue.Entry, error) {
 	for _, e := range p.Group {
 		moves = append(moves, idbqueue.Claim(e.Key, e.Attempt+1, now, deadline, p.Ask).As(e))
 	}
-	t.until = deadline + leaseSlack.Milliseconds()
+	t.until, t.looked = deadline+leaseSlack.Milliseconds(), true
 	entries, err := t.d.Outbox.Claim(ctx, t.d.fence, t.st.User.ID, t.until, moves)
 	if err != nil || t.st.Nudge.At == 0 && !p.Nudged {
 		return entries, err
@@ -96,8 +97,12 @@ func boundOf(entries []idbqueue.Entry, ask bool) time.Duration {
 	return Bound(bytes, timeouts)
 }
 
-// exchange makes one exchange under a lease that covers all of it.
+// exchange makes one exchange under a lease that covers all of it, for the user
+// that the turn began with. Errors: idbqueue.ErrOwner if that one has left.
 func (t *turn) exchange(ctx context.Context, r Request) (Evidence, error) {
+	if err := t.sameUser(ctx); err != nil {
+		return Evidence{}, err
+	}
 	d := r.Bound + leaseSlack
 	if now := t.d.Now(); now+d.Milliseconds() > t.until {
 		if err := t.d.Outbox.Renew(ctx, t.d.fence, t.d.Now, d.Milliseconds()); err != nil {
@@ -107,6 +112,23 @@ func (t *turn) exchange(ctx context.Context, r Request) (Evidence, error) {
 	}
 	r.Build, r.Unsent = t.d.Build, t.st.Unsent
 	return t.d.Sender.Send(ctx, r), nil
+}
+
+// sameUser looks whether what leaves now still leaves for whoever is signed in,
+// and before or after a sign-out as planned. A claim has looked already.
+func (t *turn) sameUser(ctx context.Context) error {
+	if t.looked {
+		t.looked = false
+		return nil
+	}
+	records, err := t.d.Outbox.Records(ctx, idbqueue.RecordUser, recordSignOut)
+	if err != nil {
+		return err
+	}
+	if now := readStanding(records); now.User.ID != t.st.User.ID || (now.SignOut == nil) != (t.st.SignOut == nil) {
+		return idbqueue.ErrOwner
+	}
+	return nil
 }
 
 // send makes one attempt and settles it. It returns the writes whose answer
