@@ -68,10 +68,11 @@ sim-fleet: ## Run 1,000 and 20,000 devices through outages; draws arrivals per s
 FUZZTIME ?= 30s
 
 .PHONY: fuzz
-fuzz: ## Fuzz classifier, Retry-After, holds, the entry codec and the office's bodies, FUZZTIME each
+fuzz: ## Fuzz classifier, Retry-After, holds, the entry codec, the office's bodies and imported files, FUZZTIME each
 	@for target in FuzzClassify FuzzRetryAfter FuzzHolds; do $(GO) test -run XXX -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) ./sw || exit 1; done
 	@for target in $$($(GO) test -list '^Fuzz' ./idbqueue | grep '^Fuzz'); do $(GO) test -run XXX -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) ./idbqueue || exit 1; done
 	@$(GO) test -run XXX -fuzz '^FuzzBodies$$' -fuzztime $(FUZZTIME) ./server/api
+	@$(GO) test -run XXX -fuzz '^FuzzRead$$' -fuzztime $(FUZZTIME) ./server/table
 
 .PHONY: test-wasm
 test-wasm: chromium ## Run the browser halves of the tests in Chromium

@@ -50,7 +50,7 @@ func created(w Write, now time.Time, id, state string) wire.Meta {
 }
 
 func decideCustomer(s *seen, p *plan, now time.Time, w Write, b wire.CustomerBody) Result {
-	key := codeKey(b.Code)
+	key := CodeKey(b.Code)
 	if has, taken := s.customerKeys[key]; taken {
 		return refuse(duplicateCode(b.ID, &has.Customer))
 	}
@@ -67,7 +67,7 @@ func decideCustomer(s *seen, p *plan, now time.Time, w Write, b wire.CustomerBod
 }
 
 func decideProduct(s *seen, p *plan, now time.Time, w Write, b wire.ProductBody) Result {
-	key := codeKey(b.Code)
+	key := CodeKey(b.Code)
 	if has, taken := s.productKeys[key]; taken {
 		return refuse(duplicateCode(b.ID, &has.Product))
 	}

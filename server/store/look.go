@@ -51,10 +51,10 @@ func want(writes []Write) (w wanted) {
 		switch b := x.Body.(type) {
 		case wire.CustomerBody:
 			w.customers = append(w.customers, b.ID)
-			w.customerKeys = append(w.customerKeys, codeKey(b.Code))
+			w.customerKeys = append(w.customerKeys, CodeKey(b.Code))
 		case wire.ProductBody:
 			w.products = append(w.products, b.ID)
-			w.productKeys = append(w.productKeys, codeKey(b.Code))
+			w.productKeys = append(w.productKeys, CodeKey(b.Code))
 		case wire.OrderBody:
 			w.orders = append(w.orders, b.ID)
 			w.buyers = append(w.buyers, b.CustomerID)
@@ -87,9 +87,9 @@ func (db *DB) look(ctx context.Context, q querier, writes []Write) (seen, error)
 	}
 	var steps []step
 	steps = find(db, steps, "customers", customerCols, "id", "", w.customers, scanCustomer, s.customers, func(c *customerRow) string { return c.ID })
-	steps = find(db, steps, "customers", customerCols, "code_key", "", w.customerKeys, scanCustomer, s.customerKeys, func(c *customerRow) string { return codeKey(c.Code) })
+	steps = find(db, steps, "customers", customerCols, "code_key", "", w.customerKeys, scanCustomer, s.customerKeys, func(c *customerRow) string { return CodeKey(c.Code) })
 	steps = find(db, steps, "products", productCols, "id", "", w.products, scanProduct, s.products, func(p *productRow) string { return p.ID })
-	steps = find(db, steps, "products", productCols, "code_key", "", w.productKeys, scanProduct, s.productKeys, func(p *productRow) string { return codeKey(p.Code) })
+	steps = find(db, steps, "products", productCols, "code_key", "", w.productKeys, scanProduct, s.productKeys, func(p *productRow) string { return CodeKey(p.Code) })
 	refID := func(x ref) string { return x.id }
 	steps = find(db, steps, "customers", buyerCols, "id", "", w.buyers, scanRef, s.buyers, refID)
 	steps = find(db, steps, "products", goodCols, "id", "", w.goods, scanRef, s.goods, refID)

@@ -84,12 +84,12 @@ func closing(state, before string, now time.Time) string {
 }
 
 func putCustomer(ctx context.Context, q querier, s *seen, p *plan, now time.Time, c wire.Customer) error {
-	has := s.customerKeys[codeKey(c.Code)]
+	has := s.customerKeys[CodeKey(c.Code)]
 	row := &customerRow{Customer: c}
 	if has == nil {
 		row.Meta, row.closedAt = officeMeta(c.Meta, nil, now), closing(c.State, "", now)
 		p.customers = append(p.customers, row)
-		s.customerKeys[codeKey(c.Code)] = row
+		s.customerKeys[CodeKey(c.Code)] = row
 		return nil
 	}
 	row.Meta, row.closedAt = officeMeta(c.Meta, &has.Meta, now), closing(c.State, has.closedAt, now)
@@ -101,12 +101,12 @@ func putCustomer(ctx context.Context, q querier, s *seen, p *plan, now time.Time
 }
 
 func putProduct(ctx context.Context, q querier, s *seen, p *plan, now time.Time, r wire.Product) error {
-	has := s.productKeys[codeKey(r.Code)]
+	has := s.productKeys[CodeKey(r.Code)]
 	row := &productRow{Product: r}
 	if has == nil {
 		row.Meta, row.closedAt = officeMeta(r.Meta, nil, now), closing(r.State, "", now)
 		p.products = append(p.products, row)
-		s.productKeys[codeKey(r.Code)] = row
+		s.productKeys[CodeKey(r.Code)] = row
 		return nil
 	}
 	row.Meta, row.closedAt = officeMeta(r.Meta, &has.Meta, now), closing(r.State, has.closedAt, now)

@@ -23,8 +23,8 @@ type productRow struct {
 	closedAt string
 }
 
-// codeKey is what codes are unique by: both spellings of an umlaut are one.
-func codeKey(code string) string { return norm.NFC.String(wire.CodeKey(code)) }
+// CodeKey is what codes are unique by: both spellings of an umlaut are one.
+func CodeKey(code string) string { return norm.NFC.String(wire.CodeKey(code)) }
 
 // searchText is what a list's q is looked for in.
 func searchText(code, name string) string {
@@ -58,7 +58,7 @@ func scanCustomer(r row) (*customerRow, error) {
 }
 
 func (c *customerRow) row() []any {
-	return metaRow(c.Meta, c.Code, c.closedAt, c.Name, c.Contact, c.Phone, c.Address, codeKey(c.Code), searchText(c.Code, c.Name))
+	return metaRow(c.Meta, c.Code, c.closedAt, c.Name, c.Contact, c.Phone, c.Address, CodeKey(c.Code), searchText(c.Code, c.Name))
 }
 
 const productCols = metaCols + "code, closed_at, name, price_minor, currency, unit, " + ruleCols
@@ -74,7 +74,7 @@ func scanProduct(r row) (*productRow, error) {
 
 func (p *productRow) row() []any {
 	return metaRow(p.Meta, p.Code, p.closedAt, p.Name, p.PriceMinor, p.Currency, p.Unit,
-		p.PackSize, p.MinQuantity, p.MaxQuantity, codeKey(p.Code), searchText(p.Code, p.Name))
+		p.PackSize, p.MinQuantity, p.MaxQuantity, CodeKey(p.Code), searchText(p.Code, p.Name))
 }
 
 const orderCols = metaCols + "number, owner, customer_id, placed_at, deliver_on, note, price_differs, cancel_reason"
