@@ -27,7 +27,7 @@ const (
 	OutSent        Outcome = "sent"
 	OutProbe       Outcome = "probe"
 	OutConflict    Outcome = "conflict"
-	OutJudged      Outcome = "rejected"    // unless in doubt: then a probe, or a conflict
+	OutJudged      Outcome = "rejected"    // where the write cannot be stored: else a probe, or a conflict
 	OutSignIn      Outcome = "sign in"     // the owner's hold
 	OutUpdate      Outcome = "update"      // the build's hold
 	OutMisfit      Outcome = "misfit"      // this write alone
@@ -136,6 +136,9 @@ type Verdict struct {
 	Outcome Outcome
 	Spends  bool
 
+	// NotStored: the server has looked, and does not hold the refused write.
+	NotStored bool
+
 	Proven   bool
 	Status   int
 	Code     wire.Code
@@ -209,7 +212,7 @@ func verdict(row Row, proof Proof, ev Evidence, body reply) Verdict {
 	// What a stranger wrote is not kept: it is nobody's word on this write. And
 	// only a problem document's code is a code: a customer has one too.
 	if v.Proven && ev.Speaks() && ev.Status >= 400 {
-		v.Code = body.Code
+		v.Code, v.NotStored = body.Code, body.NotStored
 		v.Answer.Code, v.Answer.RequestID = string(body.Code), body.RequestID
 		v.Answer.Problem, v.Answer.Current = string(ev.Body), string(body.Current)
 	}

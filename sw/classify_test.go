@@ -34,7 +34,14 @@ func strange(status int, body string) Evidence {
 	return e
 }
 
-func code(c wire.Code) string { return fmt.Sprintf(`{"code":%q,"request_id":"r"}`, c) }
+// code is a problem document of a server that has looked for the write and does
+// not hold it.
+func code(c wire.Code) string {
+	return fmt.Sprintf(`{"code":%q,"request_id":"r","not_stored":true}`, c)
+}
+
+// unlooked is a problem document that does not say whether the write is stored.
+func unlooked(c wire.Code) string { return fmt.Sprintf(`{"code":%q,"request_id":"r"}`, c) }
 
 func proof(id, fingerprint string) string {
 	return fmt.Sprintf(`{"id":%q,"fingerprint":%q,"state":"placed"}`, id, fingerprint)

@@ -72,6 +72,7 @@ type reply struct {
 	Code        wire.Code       `json:"code"`
 	RequestID   string          `json:"request_id"`
 	Current     json.RawMessage `json:"current"`
+	NotStored   bool            `json:"not_stored"`
 }
 
 // read decodes what it can; a body of another shape reads as empty, which

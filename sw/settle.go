@@ -48,17 +48,19 @@ func end(e idbqueue.Entry, m Moment, x idbqueue.Ending) Next {
 	return Next{Move: idbqueue.End(e.Key, e.Attempt, m.Now, x)}
 }
 
-// judged: a refusal is the record's fate only where nothing else may have
-// arrived. In doubt a create is asked for first; a transition has nothing to
-// ask for, and is a conflict.
+// judged: a refusal is the record's fate only if the server says that it does
+// not hold the write, and no earlier attempt is in doubt. The first attempt may
+// be the second arrival, because browsers and proxies repeat a POST by
+// themselves. Otherwise a create is asked for first; a transition has nothing
+// to ask for, and is a conflict.
 func judged(e idbqueue.Entry, v Verdict, m Moment, create bool) Next {
 	switch {
-	case e.Doubt && create:
+	case v.NotStored && !e.Doubt:
+		return end(e, m, rejected(e, v.Answer))
+	case create:
 		return Next{Probe: true}
-	case e.Doubt:
-		return end(e, m, conflict(e, v, m))
 	}
-	return end(e, m, rejected(e, v.Answer))
+	return end(e, m, conflict(e, v, m))
 }
 
 func rejected(e idbqueue.Entry, a idbqueue.Answer) idbqueue.Ending {

@@ -21,6 +21,7 @@ func judge(e idbqueue.Entry, ev Evidence, m Moment) Next {
 
 func TestWhatAnAnswerMeansForAWrite(t *testing.T) {
 	refusal := ours(422, code(wire.CodeValidationFailed))
+	unsure := ours(422, unlooked(wire.CodeValidationFailed))
 	clash := ours(409, code(wire.CodeDuplicateCode))
 	inDoubt := doubted(t0 - 600_000)
 	for name, c := range map[string]struct {
@@ -38,9 +39,11 @@ func TestWhatAnAnswerMeansForAWrite(t *testing.T) {
 		"a clash":                       {entry(), clash, "", "", "", 0, false},
 		"refused":                       {entry(), refusal, idbqueue.StepEnd, idbqueue.Rejected, "validation_failed", 1, false},
 		"refused in doubt":              {entry(inDoubt), refusal, "", "", "", 0, false},
+		"refused, nobody has looked":    {entry(), unsure, "", "", "", 0, false},
 		"a transition applied":          {transition(), ours(200, `{"id":"`+id1+`","state":"delivered"}`), idbqueue.StepProve, "", "", 0, false},
 		"a transition clashes":          {transition(), ours(409, code(wire.CodeInvalidTransition)), idbqueue.StepEnd, idbqueue.Conflict, "invalid_transition", 1, true},
 		"a transition refused":          {transition(), refusal, idbqueue.StepEnd, idbqueue.Rejected, "validation_failed", 1, false},
+		"a transition, nobody looked":   {transition(), unsure, idbqueue.StepEnd, idbqueue.Conflict, "validation_failed", 1, true},
 		"a transition refused in doubt": {transition(inDoubt), refusal, idbqueue.StepEnd, idbqueue.Conflict, "validation_failed", 1, true},
 		"a transition without proof":    {transition(), ours(204, ``), idbqueue.StepEnd, idbqueue.Retrying, ReasonIntercepted, 0, true},
 		"a transition with empty proof": {transition(), ours(200, `{}`), idbqueue.StepEnd, idbqueue.Conflict, ReasonUnclear, 1, true},

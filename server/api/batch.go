@@ -21,7 +21,7 @@ func (a *API) batch(_ http.ResponseWriter, r *request) (answer, error) {
 	var writes []store.Write
 	var at []int // writes[j] is item at[j]
 	for i, item := range b.Writes {
-		w, err := readItem(r.actor(), item)
+		w, err := known(readItem(r.actor(), item))
 		if err != nil {
 			out.Results[i] = a.refused(r, item.Ref, err)
 			continue

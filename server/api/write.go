@@ -17,7 +17,7 @@ type checked[T any] interface {
 // create answers a POST that brings a client id.
 func create(op wire.Op) func(*API, http.ResponseWriter, *request) (answer, error) {
 	return func(a *API, _ http.ResponseWriter, r *request) (answer, error) {
-		w, err := readCreate(op, r.actor(), r.body)
+		w, err := known(readCreate(op, r.actor(), r.body))
 		if err != nil {
 			return answer{}, err
 		}
@@ -28,12 +28,24 @@ func create(op wire.Op) func(*API, http.ResponseWriter, *request) (answer, error
 // transition answers a POST that changes the state of a record.
 func transition(op wire.Op) func(*API, http.ResponseWriter, *request) (answer, error) {
 	return func(a *API, _ http.ResponseWriter, r *request) (answer, error) {
-		w, err := readTransition(op, r.actor(), r.vars["id"], r.body)
+		w, err := known(readTransition(op, r.actor(), r.vars["id"], r.body))
 		if err != nil {
 			return answer{}, err
 		}
 		return a.apply(r, w)
 	}
+}
+
+// known lets a refusal of a write's shape go to the store, where the id could
+// be read: an earlier copy of the request may have been stored (section 3).
+func known(w store.Write, err error) (store.Write, error) {
+	p, refused := err.(*wire.Problem)
+	if !refused || !wire.ValidID(w.Record) {
+		return w, err
+	}
+	p.ID = w.Record
+	w.Body, w.Refusal = nil, p
+	return w, nil
 }
 
 func (a *API) apply(r *request, w store.Write) (answer, error) {

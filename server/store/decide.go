@@ -18,9 +18,20 @@ type plan struct {
 }
 
 // decide gives the verdict on one write from what was seen, in the order of
-// section 7, and adds what it changes to the plan. It touches nothing else.
+// section 7, and adds what it changes to the plan. It touches nothing else. A
+// refusal says whether the write is stored all the same.
 func decide(s *seen, p *plan, now time.Time, w Write) Result {
+	r := judge(s, p, now, w)
+	if r.Problem != nil {
+		r.Problem.NotStored = !s.holds(w)
+	}
+	return r
+}
+
+func judge(s *seen, p *plan, now time.Time, w Write) Result {
 	switch b := w.Body.(type) {
+	case nil:
+		return decideRefused(s, w)
 	case wire.CustomerBody:
 		return decideCustomer(s, p, now, w, b)
 	case wire.ProductBody:
@@ -42,6 +53,16 @@ func decide(s *seen, p *plan, now time.Time, w Write) Result {
 }
 
 func refuse(p *wire.Problem) Result { return Result{Status: p.Status, Problem: p} }
+
+// decideRefused is for a write whose shape was refused before the store was
+// asked. A create that is stored already is a replay or a taken id first.
+func decideRefused(s *seen, w Write) Result {
+	spec, _ := w.Op.Spec()
+	if has := s.record(w); has != nil && spec.Create {
+		return refuse(idTaken(w, has))
+	}
+	return refuse(w.Refusal)
+}
 
 // created is the meta of a record that this write makes.
 func created(w Write, now time.Time, id, state string) wire.Meta {

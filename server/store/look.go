@@ -63,11 +63,75 @@ func want(writes []Write) (w wanted) {
 			}
 		case wire.CancelBody:
 			w.orders = append(w.orders, x.Record)
+		case nil:
+			w.refused(x)
 		default:
 			w.dispatches = append(w.dispatches, x.Record)
 		}
 	}
 	return w
+}
+
+// refused asks only whether a refused write is stored.
+func (w *wanted) refused(x Write) {
+	switch kindOf(x) {
+	case wire.KindCustomers:
+		w.customers = append(w.customers, x.Record)
+	case wire.KindProducts:
+		w.products = append(w.products, x.Record)
+	case wire.KindOrders:
+		w.orders = append(w.orders, x.Record)
+	case wire.KindDispatches:
+		w.dispatches = append(w.dispatches, x.Record)
+	}
+}
+
+// kindOf is the kind of record that a write makes or changes.
+func kindOf(w Write) wire.Kind {
+	if spec, queued := w.Op.Spec(); queued {
+		return spec.Kind
+	}
+	return wire.KindOrders // a cancellation, which is made online only
+}
+
+// record is the record that a write makes or changes, nil where there is none.
+func (s *seen) record(w Write) wire.Record {
+	switch kindOf(w) {
+	case wire.KindCustomers:
+		if c := s.customers[w.Record]; c != nil {
+			return &c.Customer
+		}
+	case wire.KindProducts:
+		if p := s.products[w.Record]; p != nil {
+			return &p.Product
+		}
+	case wire.KindOrders:
+		if o := s.orders[w.Record]; o != nil {
+			return o
+		}
+	case wire.KindDispatches:
+		if d := s.dispatches[w.Record]; d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+// holds says whether what a write asks for is in the store: a record with a
+// create's id, or a transition's record in the state that it leads to.
+func (s *seen) holds(w Write) bool {
+	has := s.record(w)
+	if has == nil {
+		return false
+	}
+	spec, queued := w.Op.Spec()
+	switch {
+	case !queued: // a cancellation
+		return has.Base().State == wire.StateCancelled
+	case spec.Create:
+		return true
+	}
+	return has.Base().State == spec.State
 }
 
 // look reads what the writes ask about, in one trip where the database is far.

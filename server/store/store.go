@@ -40,6 +40,7 @@ type Write struct {
 	Record      string // the id that a create brings or a transition names
 	Fingerprint string // of a create
 	Body        any
+	Refusal     *wire.Problem // why its shape is refused, unless it is stored already; Body is nil then
 }
 
 // Result is the verdict on one write: a record with its status, or a problem.

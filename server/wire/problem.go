@@ -15,6 +15,11 @@ type Problem struct {
 	Errors     []FieldError    `json:"errors,omitempty"`
 	Current    json.RawMessage `json:"current,omitempty"`     // the whole record as the office has it
 	ExistingID string          `json:"existing_id,omitempty"` // where the caller may read it
+	// NotStored says that the server has looked, and that the refused write is
+	// not in the store: no record has its id; for a transition, the record is not
+	// in the state that it asks for. Without it a refusal proves nothing about
+	// the write, because a browser or a proxy may have sent it twice.
+	NotStored bool `json:"not_stored,omitempty"`
 }
 
 // Error makes a Problem an error, for the code that only passes it on.

@@ -8,6 +8,7 @@ var claims = []struct {
 	test func(office)
 }{
 	{"each create has its verdict", creates},
+	{"no write is refused that is stored, and a refusal says that it is not", refusals},
 	{"the code is looked at before the id", codeBeforeID},
 	{"a replay is answered as one whatever has changed", replayFirst},
 	{"two spellings of one code clash", spellings},
