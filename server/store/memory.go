@@ -45,7 +45,7 @@ func OpenMemory(ctx context.Context) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("making the template: %w", err)
 	}
-	l, err := newLone(ctx, sql.OpenDB(sqliteConnector{path: memory}))
+	l, err := newLone(ctx, sqliteConnector{path: memory})
 	if err != nil {
 		return nil, err
 	}

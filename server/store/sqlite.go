@@ -64,18 +64,33 @@ func classifySQLite(err error) class {
 		switch code & 0xff {
 		case lib.SQLITE_CONSTRAINT:
 			return classIntegrity
-		case lib.SQLITE_BUSY, lib.SQLITE_LOCKED, lib.SQLITE_FULL, lib.SQLITE_IOERR, lib.SQLITE_CANTOPEN:
-			return classBusy // a full or failing disk is no bug of ours either
+		case lib.SQLITE_BUSY, lib.SQLITE_LOCKED, lib.SQLITE_FULL, lib.SQLITE_IOERR, lib.SQLITE_CANTOPEN,
+			lib.SQLITE_READONLY, lib.SQLITE_PROTOCOL, lib.SQLITE_INTERRUPT:
+			return classBusy // a full, failing or read-only disk is no bug of ours either
 		}
 		return classOther
 	}
+}
+
+// outlived says whether a connection may go on failing after its cause is gone:
+// it was opened, or has kept something, while the file was not as it should be.
+func outlived(err error) bool {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	switch e.Code() & 0xff {
+	case lib.SQLITE_READONLY, lib.SQLITE_IOERR, lib.SQLITE_CANTOPEN, lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
+		return true
+	}
+	return false
 }
 
 // OpenSQLite opens the store in a file, making and upgrading it as needed. It
 // refuses to start unless every connection reads back the settings that "sent"
 // rests on: WAL, synchronous FULL, foreign keys, a busy time.
 func OpenSQLite(ctx context.Context, path string) (*DB, error) {
-	w, err := newLone(ctx, sql.OpenDB(sqliteConnector{path: path}))
+	w, err := newLone(ctx, sqliteConnector{path: path})
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}

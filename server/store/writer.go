@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"sync"
 )
@@ -34,70 +35,106 @@ func (o ownStatements) statement(ctx context.Context, query string) (*sql.Stmt, 
 	return s, err
 }
 
+// close ends the connection for good: the pool does not keep it.
+func (o ownStatements) close() error {
+	for _, s := range o.made {
+		s.Close()
+	}
+	err := o.conn.Raw(func(any) error { return driver.ErrBadConn })
+	if errors.Is(err, driver.ErrBadConn) {
+		return nil
+	}
+	return err
+}
+
 // lone is the one connection through which SQLite writes. SQLite has one
 // writer at a time anyway; queueing here, in order and under the request's
 // deadline, is fairer than its busy handler.
 type lone struct {
-	pool *sql.DB
-	own  ownStatements
-	q    querier
-	slot chan struct{} // holds one token while nobody writes
+	pool   *sql.DB
+	memory bool           // the database ends with the connection
+	own    *ownStatements // of whoever has the slot; nil: the next one connects
+	slot   chan struct{}  // holds one token while nobody writes
 }
 
-func newLone(ctx context.Context, pool *sql.DB) (*lone, error) {
-	pool.SetMaxOpenConns(1)
-	conn, err := pool.Conn(ctx)
-	if err != nil {
-		return nil, errors.Join(err, pool.Close())
+func newLone(ctx context.Context, c sqliteConnector) (*lone, error) {
+	l := &lone{pool: sql.OpenDB(c), memory: c.path == memory, slot: make(chan struct{}, 1)}
+	l.pool.SetMaxOpenConns(1)
+	if err := l.connect(ctx); err != nil {
+		return nil, errors.Join(err, l.pool.Close())
 	}
-	own := ownStatements{conn, map[string]*sql.Stmt{}}
-	l := &lone{pool: pool, own: own, q: onStatements{own}, slot: make(chan struct{}, 1)}
 	l.slot <- struct{}{}
 	return l, nil
 }
 
+// connect opens the connection if there is none.
+func (l *lone) connect(ctx context.Context) error {
+	if l.own != nil {
+		return nil
+	}
+	conn, err := l.pool.Conn(ctx)
+	if err == nil {
+		l.own = &ownStatements{conn, map[string]*sql.Stmt{}}
+	}
+	return err
+}
+
 // held runs f while nobody else uses the connection.
-func (l *lone) held(ctx context.Context, f func() error) error {
+func (l *lone) held(ctx context.Context, f func(querier) error) error {
 	select {
 	case <-l.slot:
 		defer func() { l.slot <- struct{}{} }()
-		return f()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	if err := l.connect(ctx); err != nil {
+		return err
+	}
+	return f(onStatements{l.own})
 }
 
+// begun runs f in a transaction. Whatever ends it before its commit, a panic
+// and a time that is over too, must leave nothing open for the next writer:
+// even a statement that reports an error may have been carried out.
 func (l *lone) begun(ctx context.Context, f func(querier) error) error {
-	return l.held(ctx, func() (err error) {
-		if err := exec(ctx, l.q, "BEGIN IMMEDIATE"); err != nil {
-			return err
-		}
-		// Whatever ends f, a panic too, must not leave a transaction open for
-		// the next writer. The roll back runs even when the request is over.
+	return l.held(ctx, func(q querier) (err error) {
 		done := false
 		defer func() {
 			if !done {
-				err = errors.Join(err, exec(context.WithoutCancel(ctx), l.q, "ROLLBACK"))
+				l.mend(q, err)
 			}
 		}()
-		if err := f(l.q); err != nil {
+		if err := exec(ctx, q, "BEGIN IMMEDIATE"); err != nil {
 			return err
 		}
-		err = exec(context.WithoutCancel(ctx), l.q, "COMMIT")
+		if err := f(q); err != nil {
+			return err
+		}
+		err = exec(context.WithoutCancel(ctx), q, "COMMIT")
 		done = err == nil
 		return err
 	})
 }
 
-func (l *lone) reading(ctx context.Context, f func(querier) error) error {
-	return l.held(ctx, func() error { return f(l.q) })
+// mend brings the connection back to where no transaction is open, or gives it
+// up. It takes no lock that another process could hold.
+func (l *lone) mend(q querier, err error) {
+	ctx := context.Background()
+	_ = exec(ctx, q, "ROLLBACK") // fails where nothing was begun
+	free := exec(ctx, q, "BEGIN") == nil && exec(ctx, q, "ROLLBACK") == nil
+	if !l.memory && (!free || outlived(err)) {
+		l.own.close()
+		l.own = nil
+	}
 }
 
-func (l *lone) close() error {
-	for _, s := range l.own.made {
-		s.Close()
+func (l *lone) reading(ctx context.Context, f func(querier) error) error { return l.held(ctx, f) }
+
+func (l *lone) close() (err error) {
+	if l.own != nil {
+		err = l.own.close()
 	}
-	return errors.Join(l.own.conn.Close(), l.pool.Close())
+	return errors.Join(err, l.pool.Close())
 }
 
 // readersMax bounds the connections that read beside the writer: reads take
