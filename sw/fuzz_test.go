@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"waybill/idbqueue"
 	"waybill/server/wire"
 )
 
@@ -33,6 +34,9 @@ func FuzzClassify(f *testing.F) {
 			final := v.Outcome == OutSent || v.Outcome == OutJudged || v.Outcome == OutConflict || v.Outcome == OutProbe
 			if final && (ev.Proof() != Proven || !ev.Speaks()) {
 				t.Fatalf("%q without the office's word", v.Outcome)
+			}
+			if n := Decide(entry(), v, Moment{}); n.Move.To == idbqueue.Rejected && op.Create && !read(body).NotStored {
+				t.Fatal("a refusal is believed of an office that has not looked")
 			}
 			if v.Outcome == OutSent && v.Spends || v.Asked != nil && v.Class != ClassTransient {
 				t.Fatalf("%+v", v)

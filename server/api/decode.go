@@ -136,6 +136,16 @@ func carriesID(body []byte) bool {
 	return id || clientID
 }
 
+// readID is the client id of a body, however wrong the rest of it is; empty
+// where none can be read.
+func readID(body []byte) (id string) {
+	var top map[string]jsontext.Value
+	if json.Unmarshal(body, &top) != nil || json.Unmarshal(top["id"], &id) != nil || !wire.ValidID(id) {
+		return ""
+	}
+	return id
+}
+
 // wrong is a malformed body whose fault has a place.
 func wrong(field string, code wire.FieldCode, message string) *wire.Problem {
 	p := wire.NewProblem(wire.CodeMalformed, message)

@@ -60,22 +60,25 @@ func (a *API) apply(r *request, w store.Write) (answer, error) {
 }
 
 // readCreate does the shape of a create: strict decoding, the client id, the
-// fields. The fingerprint is that of the bytes as they came.
+// fields. The fingerprint is that of the bytes as they came. A create that is
+// refused has the id that can still be read, or none.
 func readCreate(op wire.Op, who store.Actor, body []byte) (w store.Write, err error) {
 	w = store.Write{Actor: who, Op: op, Fingerprint: fingerprint.Of(body)}
 	switch op {
 	case wire.OpCustomerCreate:
-		b, err := readBody[wire.CustomerBody](body)
-		w.Record, w.Body = b.ID, b
-		return w, withID(b.ID, err)
+		b, bad := readBody[wire.CustomerBody](body)
+		w.Record, w.Body, err = b.ID, b, withID(b.ID, bad)
 	case wire.OpProductCreate:
-		b, err := readBody[wire.ProductBody](body)
-		w.Record, w.Body = b.ID, b
-		return w, withID(b.ID, err)
+		b, bad := readBody[wire.ProductBody](body)
+		w.Record, w.Body, err = b.ID, b, withID(b.ID, bad)
+	default:
+		b, bad := readBody[wire.OrderBody](body)
+		w.Record, w.Body, err = b.ID, b, withID(b.ID, bad)
 	}
-	b, err := readBody[wire.OrderBody](body)
-	w.Record, w.Body = b.ID, b
-	return w, withID(b.ID, err)
+	if err != nil {
+		w.Record = readID(body)
+	}
+	return w, err
 }
 
 // readTransition does the shape of a transition. A client id is looked for
@@ -111,17 +114,11 @@ func readBody[T checked[T]](body []byte) (T, error) {
 	return b, nil
 }
 
-// withID checks the client id, which goes before the fields, and names it in
-// the problem.
+// withID checks the client id, which goes before the fields.
 func withID(id string, err error) error {
 	p, refused := err.(*wire.Problem)
-	switch {
-	case refused && p.Code != wire.CodeValidationFailed:
-		return err
-	case !wire.ValidID(id):
+	if (!refused || p.Code == wire.CodeValidationFailed) && !wire.ValidID(id) {
 		return wrong("/id", wire.FieldNotAnID, "must be an upper-case ULID")
-	case refused:
-		p.ID = id
 	}
 	return err
 }

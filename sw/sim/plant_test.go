@@ -180,7 +180,7 @@ func any200(r sw.Request, ev sw.Evidence) sw.Evidence {
 // cutIsRefused takes half a body for a refusal.
 func cutIsRefused(_ sw.Request, ev sw.Evidence) sw.Evidence {
 	if ev.Answered && !ev.Whole {
-		ev.Whole, ev.Status, ev.Body = true, 422, []byte(`{"code":"validation_failed"}`)
+		ev.Whole, ev.Status, ev.Body = true, 422, []byte(`{"code":"validation_failed","not_stored":true}`)
 	}
 	return ev
 }
