@@ -122,7 +122,7 @@ func TestSendNowSaysUntilWhenTheOfficeAskedAndInsistsOnTheSecondTap(t *testing.T
 
 func TestAWriteThatThisVersionCannotReadIsShownAsItIs(t *testing.T) {
 	w := newWorld()
-	w.outbox.raw = append(w.outbox.raw, []byte(`{"op":"order.fly","x":1}`))
+	w.outbox.raw = append(w.outbox.raw, sw.Strange{Raw: []byte(`{"op":"order.fly","x":1}`)})
 	html, _ := show(t, newOutbox(w.ports))
 	wants(t, html, english().Strange, `{"op":"order.fly","x":1}`)
 }

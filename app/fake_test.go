@@ -17,7 +17,8 @@ import (
 type fakeOutbox struct {
 	mu       sync.Mutex
 	cards    []sw.Card
-	raw      []json.RawMessage
+	raw      []sw.Strange
+	imported sw.Imported
 	bar      sw.Bar
 	barErr   error
 	saveErr  error
@@ -67,7 +68,7 @@ func (f *fakeOutbox) Save(_ context.Context, d sw.Draft) (idbqueue.Entry, error)
 
 func (f *fakeOutbox) Bar(context.Context) (sw.Bar, error) { return f.bar, f.barErr }
 
-func (f *fakeOutbox) Cards(_ context.Context, list idbqueue.List, _ int64, limit int) ([]sw.Card, []json.RawMessage, error) {
+func (f *fakeOutbox) Cards(_ context.Context, list idbqueue.List, _ int64, limit int) ([]sw.Card, []sw.Strange, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.shut != nil {
@@ -171,9 +172,11 @@ func (f *fakeOutbox) Noted(context.Context) error            { f.bar.Lost = 0; r
 func (f *fakeOutbox) Adopt(context.Context) error            { return f.did("adopt") }
 func (f *fakeOutbox) Export(context.Context) ([]byte, error) { return []byte("{}"), f.did("export") }
 
-func (f *fakeOutbox) Import(context.Context, []byte) (added, known, strange int, err error) {
-	return 1, 2, 0, f.did("import")
+func (f *fakeOutbox) Import(context.Context, []byte) (sw.Imported, error) {
+	return f.imported, f.did("import")
 }
+
+func (f *fakeOutbox) Forget(_ context.Context, key string) error { return f.did("forget " + key) }
 
 func (f *fakeOutbox) LoadDraft(_ context.Context, name string) (json.RawMessage, error) {
 	f.mu.Lock()

@@ -2,8 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -28,7 +26,7 @@ type outbox struct {
 // shown is one list as far as it is shown.
 type shown struct {
 	cards []sw.Card
-	raw   []json.RawMessage
+	raw   []sw.Strange
 	limit int
 }
 
@@ -153,17 +151,8 @@ func (o *outbox) list(l idbqueue.List, title, empty string) app.UI {
 	return app.Section().Class("list").Body(
 		app.H2().Text(title),
 		cardList(o.ports, cards),
-		app.Range(s.raw).Slice(func(i int) app.UI { return o.strange(s.raw[i]) }),
+		app.Range(s.raw).Slice(func(i int) app.UI { return &StrangeView{Ports: o.ports, Strange: s.raw[i]} }),
 		when(more, func() app.UI { return button(o.t.ShowMore, "", "", false, o.onMore(l), string(l)) }),
-	)
-}
-
-// strange shows a write that this version cannot read: as it is, exportable,
-// and left alone.
-func (o *outbox) strange(raw json.RawMessage) app.UI {
-	return app.Article().Class("card", "look-neutral").DataSet("testid", "outbox-strange").Body(
-		app.P().Text(o.t.Strange),
-		app.Details().Body(app.Summary().Text(o.t.Details), app.Pre().Dir("ltr").Text(string(raw))),
 	)
 }
 
@@ -197,59 +186,6 @@ func (o *outbox) onAdopt(ctx app.Context, _ app.Event) {
 	act(ctx, o.ports.Mend.Adopt, func(_ app.Context, err error) {
 		if o.busy = ""; err != nil {
 			o.report = o.t.DidNotWork
-		}
-	})
-}
-
-// Carrying offers export and import of unsent work.
-type Carrying struct {
-	app.Compo
-	Ports *Ports
-
-	busy   bool
-	report string
-}
-
-// Render shows two buttons; the file input is the second one's.
-func (c *Carrying) Render() app.UI {
-	t := c.Ports.words()
-	input := app.Input().ID("import-file").Class("unseen").Type("file").Accept("application/json,.json").
-		DataSet("testid", "outbox-import").OnChange(c.onFile)
-	if c.busy {
-		input = input.Disabled(true)
-	}
-	return app.Div().Class("row").Body(
-		button(t.Export, "outbox-export", "", c.busy, c.onExport),
-		app.Div().Class("file").Body(input, app.Label().For("import-file").Class("btn").Text(t.Import)),
-		when(c.report != "", func() app.UI { return app.P().Attr("role", "status").DataSet("testid", "carry-report").Text(c.report) }),
-	)
-}
-
-func (c *Carrying) onExport(ctx app.Context, _ app.Event) {
-	defer caught(ctx)
-	c.busy = true
-	exportFile(ctx, c.Ports, func(_ app.Context, err error) {
-		c.busy, c.report = false, sayExport(c.Ports.words(), err)
-	})
-}
-
-func (c *Carrying) onFile(ctx app.Context, _ app.Event) {
-	defer caught(ctx)
-	c.busy, c.report = true, ""
-	type counts struct{ added, known, strange int }
-	work(ctx, func(x context.Context) (counts, error) {
-		data, err := c.Ports.Device.File(x, "import-file")
-		if err != nil {
-			return counts{}, err
-		}
-		added, known, strange, err := c.Ports.Carry.Import(x, data)
-		return counts{added, known, strange}, err
-	}, func(_ app.Context, n counts, err error) {
-		t := c.Ports.words()
-		c.busy = false
-		c.report = fill(t.Imported, "added", strconv.Itoa(n.added), "known", strconv.Itoa(n.known), "strange", strconv.Itoa(n.strange))
-		if err != nil {
-			c.report = t.ImportFailed
 		}
 	})
 }

@@ -40,7 +40,7 @@ type Outbox interface {
 	Bar(ctx context.Context) (sw.Bar, error)
 	// Cards lists the user's writes by descending Seq, below before (0: from
 	// the newest). raw are rows of this page that this version cannot read.
-	Cards(ctx context.Context, list idbqueue.List, before int64, limit int) (cards []sw.Card, raw []json.RawMessage, err error)
+	Cards(ctx context.Context, list idbqueue.List, before int64, limit int) (cards []sw.Card, raw []sw.Strange, err error)
 	// Card is one write. Errors: idbqueue.ErrNotFound.
 	Card(ctx context.Context, key string) (sw.Card, error)
 	// Find lists the user's writes that touch a record, the latest first.
@@ -96,9 +96,11 @@ type Carry interface {
 	// Export makes the file. From a damaged store it has what could be read, and
 	// comes with an error of idbqueue.ErrDamaged's kind.
 	Export(ctx context.Context) ([]byte, error)
-	// Import reads a file; what is already here is counted as known, what this
-	// version cannot read is kept raw and counted as strange.
-	Import(ctx context.Context, file []byte) (added, known, strange int, err error)
+	// Import reads a file and says what became of each of its entries. Errors:
+	// idbqueue.ErrFull; any other: it is no such file.
+	Import(ctx context.Context, file []byte) (sw.Imported, error)
+	// Forget takes away for good what an import kept raw.
+	Forget(ctx context.Context, key string) error
 }
 
 // Drafts keeps half-typed forms of the signed-in user through anything.

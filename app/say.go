@@ -177,6 +177,8 @@ func sayAttention(t *Words, c sw.Card, d clock) string {
 		return t.AttentionParentGone
 	case sw.ReasonRestored:
 		return t.AttentionRestored
+	case sw.ReasonChanged:
+		return t.AttentionChanged
 	}
 	if said := sayCause(t, c.Reason); said != "" {
 		return said

@@ -81,7 +81,15 @@ type Words struct {
 	ExportDone     string
 	ExportFailed   string
 	Import         string
-	Imported       string
+	ImportFull     string
+	ImportEmpty    string
+	ImportEntry    string
+	ImportKeepFile string
+	FlawKind       string
+	FlawShape      string
+	FlawWaits      string
+	FlawDiffers    string
+	FlawField      string
 	ImportFailed   string
 	Restore        string
 	RetryNow       string
@@ -289,6 +297,7 @@ type Words struct {
 	AttentionSwallowed  string
 	AttentionParent     string
 	AttentionParentGone string
+	AttentionChanged    string
 	AttentionRestored   string
 	AttentionOther      string
 	ConflictEarlier     string
@@ -329,6 +338,15 @@ type Words struct {
 	SignOutGuard    Forms
 	CorrectFields   Forms
 	DiscardChildren Forms
+	ImportAdded     Forms
+	ImportChanged   Forms
+	ImportWaiting   Forms
+	ImportSent      Forms
+	ImportDiscarded Forms
+	ImportDiffer    Forms
+	ImportOthers    Forms
+	ImportKept      Forms
+	ImportLeft      Forms
 	OrderTitle      Forms
 	Photos          Forms
 	NothingWaiting  string
@@ -336,6 +354,7 @@ type Words struct {
 	ListSent        string
 	ListDiscarded   string
 	NotSentYet      string
+	StrangeAsk      string
 	Strange         string
 	OneWrite        string
 	WhatItSays      string

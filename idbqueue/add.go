@@ -80,7 +80,11 @@ func (w *work) addedBefore(e Entry) (stored Entry, ok bool, err error) {
 func (w *work) insertNew(e *Entry, more map[string]json.RawMessage) error {
 	w.ledger.Seq++
 	e.Seq = w.ledger.Seq
-	w.ledger.add(*e, +1)
+	if e.State == kept {
+		w.ledger.addUnreadable(e.Owner, +1)
+	} else {
+		w.ledger.add(*e, +1)
+	}
 	return w.insert(*e, more)
 }
 

@@ -3,6 +3,7 @@ package idbqueue
 import (
 	"encoding/json"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -110,6 +111,25 @@ func TestKeysSortAsTheBrowserSortsThem(t *testing.T) {
 			if (got < 0) != (want < 0) || (got > 0) != (want > 0) {
 				t.Errorf("%v against %v: got %d", sorted[i], sorted[j], got)
 			}
+		}
+	}
+}
+
+// D09: no number of an entry is below 0, and one that is (a hand in the store,
+// an old bug) is read as 0, so that no sum and no shift that is made of it fails.
+func TestANumberBelowZeroIsReadAsZero(t *testing.T) {
+	negative := regexp.MustCompile(`:-?\d+([,}])`).ReplaceAll
+	e := samples()[0]
+	e.State, e.Open, e.Next, e.Discard = Discarded, &Attempt{N: 1}, &Wait{SetAt: 1, DelayMS: 1}, &Discard{At: 1}
+	raw := negative(encodeNew(e, derive(e)), []byte(":-7$1"))
+	for name, raw := range map[string][]byte{"plainly": raw, "generally": append([]byte(" "), raw...)} {
+		got, ok := decode(raw)
+		if !ok {
+			t.Fatalf("%s: not read: %s", name, raw)
+		}
+		if got.Seq != 0 || got.Attempt != 0 || got.MadeAt != 0 || got.Looks != 0 || got.Books != (Books{}) || *got.Next != (Wait{}) ||
+			got.Open.N != 0 || got.Open.Deadline != 0 || got.Discard.At != 0 || got.Key != e.Key || got.Body != e.Body {
+			t.Errorf("%s: got %+v", name, got)
 		}
 	}
 }

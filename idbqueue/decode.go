@@ -14,8 +14,29 @@ func decode(raw []byte) (e Entry, ok bool) {
 			return Entry{}, false
 		}
 	}
+	for i := range fields {
+		clamp(fields[i].at(&e))
+	}
 	whole := e.Key != "" && e.Op != "" && (e.State != Discarded || e.Discard != nil)
 	return e, whole && e.State.known()
+}
+
+// clamp reads a number below 0, which none may be, as 0: a hand may have been in
+// the store.
+func clamp(p any) {
+	switch p := p.(type) {
+	case *int:
+		*p = max(*p, 0)
+	case *int64:
+		*p = max(*p, 0)
+	case *Books, **Attempt, **Wait, **Discard:
+		if absent(p) {
+			return
+		}
+		for _, part := range partsOf(p) {
+			clamp(part.at)
+		}
+	}
 }
 
 // decodePlain reads JSON as JSON.stringify writes it, several times faster than

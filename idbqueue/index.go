@@ -30,6 +30,9 @@ type derived map[string][]tuple
 
 // derive is the one place that says which index an entry is in.
 func derive(e Entry) derived {
+	if e.State == kept {
+		return deriveRaw(head{e.Key, e.Owner, e.Seq})
+	}
 	d := derived{
 		ixList:  {{e.Owner, string(listOf(e.State)), -e.Seq}},
 		ixTally: {{e.Owner, bucketOf(e), dayOf(e), e.Seq}},

@@ -67,8 +67,8 @@ func (t *memTx) insert(e Entry, more map[string]json.RawMessage) error {
 	if t.mem.data.entries[e.Key] != nil {
 		return ErrExists
 	}
-	s := &memEntry{key: e.Key, entry: clone(e), ok: true, keys: derive(e)}
-	if len(more) > 0 {
+	s := &memEntry{key: e.Key, entry: clone(e), ok: e.State.known(), keys: derive(e)}
+	if len(more) > 0 || !s.ok {
 		s.foreign = objectOf(e)
 		for name, value := range more {
 			s.foreign[name] = value

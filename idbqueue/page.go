@@ -22,6 +22,8 @@ type Listed struct {
 	Entry *Entry
 	Seq   int64
 	Raw   json.RawMessage
+	Kept  string // the key to forget it by, of what an import kept raw, else empty
+	Flaw  string // why it was kept raw
 }
 
 // Page lists entries of one list by descending Seq, below before (0: from
@@ -104,8 +106,16 @@ func (o *Outbox) listed(rows []row) []Listed {
 			page = append(page, Listed{Entry: &r.entry, Seq: r.entry.Seq})
 			continue
 		}
-		raw := r.raw()
-		page = append(page, Listed{Seq: decodeHead(raw).Seq, Raw: raw})
+		page = append(page, strange(r.raw()))
 	}
 	return page
+}
+
+// strange is the row of an entry that this version cannot read.
+func strange(raw json.RawMessage) Listed {
+	l := Listed{Seq: decodeHead(raw).Seq, Raw: AsItCame(raw)}
+	if e, ok := decode(raw); !ok && e.State == kept {
+		l.Kept, l.Flaw = e.Key, e.Reason
+	}
+	return l
 }

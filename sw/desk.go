@@ -22,7 +22,8 @@ type Shelf interface {
 	Children(ctx context.Context, owner string) ([]idbqueue.Entry, error)
 	Recent(ctx context.Context, since int64) ([]idbqueue.Entry, error)
 	Export(ctx context.Context, owner string) ([]json.RawMessage, error)
-	Import(ctx context.Context, owner string, now int64, raws []json.RawMessage) (idbqueue.Imported, error)
+	Import(ctx context.Context, owner string, now int64, all []idbqueue.Brought) (idbqueue.Imported, error)
+	Remove(ctx context.Context, key string) error
 	Records(ctx context.Context, names ...string) (map[string]json.RawMessage, error)
 	Put(ctx context.Context, records ...idbqueue.Record) error
 	PutFor(ctx context.Context, owner string, records ...idbqueue.Record) error

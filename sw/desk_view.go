@@ -113,9 +113,18 @@ func (d *Desk) known(ctx context.Context, entries []idbqueue.Entry) (map[string]
 	return known, nil
 }
 
+// Strange is an entry that this version cannot read, as it came. One that an
+// import kept has a key, by which it can be forgotten, and the flaw it was kept
+// for.
+type Strange struct {
+	Raw  json.RawMessage
+	Key  string
+	Flaw string
+}
+
 // Cards lists the user's writes of one list, newest first. raw are the rows
 // that this version cannot read.
-func (d *Desk) Cards(ctx context.Context, list idbqueue.List, before int64, limit int) ([]Card, []json.RawMessage, error) {
+func (d *Desk) Cards(ctx context.Context, list idbqueue.List, before int64, limit int) (cards []Card, raw []Strange, err error) {
 	v, err := d.view(ctx)
 	if err != nil || v.Owner == "" {
 		return nil, nil, err
@@ -124,11 +133,9 @@ func (d *Desk) Cards(ctx context.Context, list idbqueue.List, before int64, limi
 	if err != nil {
 		return nil, nil, err
 	}
-	var cards []Card
-	var raw []json.RawMessage
 	for _, l := range page {
 		if l.Entry == nil {
-			raw = append(raw, l.Raw)
+			raw = append(raw, Strange{l.Raw, l.Kept, l.Flaw})
 			continue
 		}
 		cards = append(cards, CardOf(*l.Entry, v))

@@ -109,8 +109,12 @@ func (l *Late) Export(ctx context.Context, owner string) ([]json.RawMessage, err
 	return opened(ctx, l, func(s Shelf) ([]json.RawMessage, error) { return s.Export(ctx, owner) })
 }
 
-func (l *Late) Import(ctx context.Context, owner string, now int64, raws []json.RawMessage) (idbqueue.Imported, error) {
-	return opened(ctx, l, func(s Shelf) (idbqueue.Imported, error) { return s.Import(ctx, owner, now, raws) })
+func (l *Late) Import(ctx context.Context, owner string, now int64, all []idbqueue.Brought) (idbqueue.Imported, error) {
+	return opened(ctx, l, func(s Shelf) (idbqueue.Imported, error) { return s.Import(ctx, owner, now, all) })
+}
+
+func (l *Late) Remove(ctx context.Context, key string) error {
+	return lateDo(ctx, l, func(s Shelf) error { return s.Remove(ctx, key) })
 }
 
 func (l *Late) Records(ctx context.Context, names ...string) (map[string]json.RawMessage, error) {

@@ -19,6 +19,7 @@ const (
 	ReasonParent      Reason = "parent"      // it waits for a write that needs help
 	ReasonRestored    Reason = "restored"    // missing at the office since its restore
 	ReasonStorage     Reason = "storage"     // the books cannot be kept
+	ReasonChanged     Reason = "changed"     // read from a file with other content than was saved
 )
 
 // Reasons of a conflict. A conflict that an answer named carries that answer's

@@ -53,9 +53,9 @@ var acts = []act{
 	}},
 	{"Remove", true, false, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error { return b.box.Remove(b.ctx, "K0") }},
 	{"Import", true, false, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {
-		_, err := b.box.Import(b.ctx, ana, now, []json.RawMessage{
-			[]byte(`{"key":"K5","owner":"01ANA","op":"order.create","record":"R5","state":"pending"}`),
-		})
+		_, err := b.box.Import(b.ctx, ana, now, brought(
+			json.RawMessage(`{"key":"K5","owner":"01ANA","op":"order.create","record":"R5","state":"pending"}`),
+		))
 		return err
 	}},
 	{"Look", false, false, func(b *bench, _ idbqueue.Fence, _ idbqueue.Entry) error {

@@ -3,6 +3,7 @@ package idbqueuetest
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 
@@ -67,15 +68,14 @@ var exporting = []claim{
 		raws, err := b.box.Export(b.ctx, ana)
 		b.ok(err)
 		before := b.dump(b.box)
-		got, err := b.box.Import(b.ctx, ana, now, raws)
+		got, err := b.box.Import(b.ctx, ana, now, brought(raws...))
 		b.ok(err)
-		b.wantKeys("known", got.Known, e)
-		if len(got.Added) != 0 || b.dump(b.box) != before {
+		if len(got.Here) != 1 || got.Here[0].At != 0 || got.Here[0].Stored.Key != e.Key || len(got.Added) != 0 || b.dump(b.box) != before {
 			b.Errorf("got %+v", got)
 		}
 	}},
 	{"fields that this version does not know come along", func(b *bench) {
-		got, err := b.box.Import(b.ctx, ana, now, []json.RawMessage{json.RawMessage(newer)})
+		got, err := b.box.Import(b.ctx, ana, now, brought(json.RawMessage(newer)))
 		b.ok(err)
 		var stored struct{ Colour struct{ Deep []any } }
 		b.ok(json.Unmarshal([]byte(b.world.Raw(b, "K1")), &stored))
@@ -110,21 +110,77 @@ var exporting = []claim{
 			b.Errorf("got %s", text(raws))
 		}
 	}},
-	{"what is another's, settled or unreadable is named and stays out", func(b *bench) {
+	{"what is another's stays out, and what cannot come in is kept raw, once", func(b *bench) {
 		raws := []json.RawMessage{
 			[]byte(`{"key":"K1","owner":"01BEN","op":"order.create","record":"R1","state":"pending"}`),
 			[]byte(`{"key":"K2","owner":"01ANA","op":"order.create","record":"R2","state":"sent"}`),
 			[]byte(`{"key":"K3","owner":"01ANA","op":"order.create","record":"R3","state":"melted"}`),
 			[]byte(`[1]`), []byte(`{`), []byte("{\"key\":\"K4\",\"owner\":\"01ANA\",\"op\":\"a\xff\",\"record\":\"R\",\"state\":\"pending\"}"),
 			[]byte(`{"key":"K5","owner":"01ANA","op":"order.create","record":"R5","state":"pending"}`),
+			[]byte(`{"key":"K6","owner":"01ANA","op":"order.create","record":"R6","state":"pending"}`),
 		}
-		got, err := b.box.Import(b.ctx, ana, now, raws)
+		all := brought(raws...)
+		all[7].Flaw = "books.timeouts"
+		for range 2 {
+			got, err := b.box.Import(b.ctx, ana, now, all)
+			b.ok(err)
+			kept := []idbqueue.Kept{{At: 1, Flaw: "shape"}, {At: 2, Flaw: "shape"}, {At: 3, Flaw: "shape"}, {At: 7, Flaw: "books.timeouts"}}
+			if !reflect.DeepEqual(got.Others, []int{0}) || !reflect.DeepEqual(got.Kept, kept) || !reflect.DeepEqual(got.Left, []int{4, 5}) || len(got.Added)+len(got.Here) != 1 {
+				b.Errorf("got %+v", got)
+			}
+			if b.totals(ana).Unreadable != 4 || b.totals(ana).Unsent() != 5 {
+				b.Errorf("counted %+v", b.totals(ana))
+			}
+		}
+		exported, err := b.box.Export(b.ctx, ana)
 		b.ok(err)
-		if !reflect.DeepEqual(got.Others, []int{0}) || !reflect.DeepEqual(got.Bad, []int{1, 2, 3, 4, 5}) || len(got.Added) != 1 {
+		if len(exported) != 5 || string(exported[1]) != string(raws[1]) || string(exported[4]) != string(raws[7]) {
+			b.Errorf("exported %s", text(exported))
+		}
+		page, err := b.box.Page(b.ctx, ana, idbqueue.ListUnsent, 0, 1)
+		b.ok(err)
+		if string(page[0].Raw) != string(raws[7]) || page[0].Flaw != "books.timeouts" {
+			b.Errorf("listed %s", text(page))
+		}
+		if due := b.look(now+60*sec, 10).Due; len(due) != 1 {
+			b.Errorf("%d are due", len(due))
+		}
+		b.ok(b.box.Remove(b.ctx, page[0].Kept))
+		if b.totals(ana).Unreadable != 3 {
+			b.Errorf("removed, and counted %+v", b.totals(ana))
+		}
+		b.sound()
+	}},
+	{"a large entry stays in the file", func(b *bench) {
+		all := brought(json.RawMessage(`{"owner":"01ANA","x":"` + strings.Repeat("x", idbqueue.RawMax) + `"}`))
+		got, err := b.box.Import(b.ctx, ana, now, all)
+		b.ok(err)
+		if len(got.Left) != 1 || b.totals(ana).Unsent() != 0 {
 			b.Errorf("got %+v", got)
 		}
 		b.sound()
 	}},
+	{"another word on a record that one waits for is kept raw, and the same word is here", func(b *bench) {
+		word := func(key, op, mark string) json.RawMessage {
+			return json.RawMessage(`{"key":"` + key + `","owner":"01ANA","op":"` + op + `","record":"D1","state":"pending","fingerprint":"` + mark + `"}`)
+		}
+		first, err := b.box.Import(b.ctx, ana, now, brought(word("K1", "dispatch.deliver", "F1")))
+		b.ok(err)
+		got, err := b.box.Import(b.ctx, ana, now, brought(word("K2", "dispatch.fail", "F1"), word("K3", "dispatch.deliver", "F2"), word("K4", "dispatch.deliver", "F1")))
+		b.ok(err)
+		if len(first.Added) != 1 || len(got.Here) != 1 || got.Here[0].At != 2 || !reflect.DeepEqual(got.Kept, []idbqueue.Kept{{At: 0, Flaw: "waits"}, {At: 1, Flaw: "waits"}}) {
+			b.Errorf("got %+v", got)
+		}
+		b.sound()
+	}},
+}
+
+// brought are entries of an import that nobody has found fault with.
+func brought(raws ...json.RawMessage) (all []idbqueue.Brought) {
+	for _, raw := range raws {
+		all = append(all, idbqueue.Brought{Raw: raw, Mark: fmt.Sprintf("%d-%.40s", len(raw), raw)})
+	}
+	return all
 }
 
 // elsewhere imports into this store after the originals are given up and
@@ -138,7 +194,7 @@ func (b *bench) elsewhere(raws []json.RawMessage, parent, tried, child idbqueue.
 	b.settle(f, idbqueue.Look(parent.Key, now, 0, "", "", nil), idbqueue.Look(tried.Key, now, 0, "", "", nil))
 	n, err := b.box.Prune(b.ctx, ana, now+9999*sec, 10)
 	b.ok(err)
-	got, err := b.box.Import(b.ctx, ana, now+700*sec, raws)
+	got, err := b.box.Import(b.ctx, ana, now+700*sec, brought(raws...))
 	b.ok(err)
 	if n != 3 || len(got.Added) != 3 {
 		b.Fatalf("pruned %d, added %d, want 3 and 3", n, len(got.Added))
