@@ -55,7 +55,7 @@ test: test-native test-wasm e2e ## Run every test; installs Chromium where it ma
 
 .PHONY: test-native
 test-native: postgres ## Run the tests that need no browser
-	$(GO) test $$($(GO) list ./... | grep -vE '/e2e(/engines)?$$')
+	$(GO) test $$($(GO) list ./... | grep -vE '/e2e(/engines|/stage)?$$')
 
 .PHONY: sim
 sim: ## Run the seeded world: make sim SEEDS=100000, or tell one story: make sim SEED=7 (OLD=1: copies live for days)
@@ -82,7 +82,7 @@ test-wasm: chromium ## Run the browser halves of the tests in Chromium
 
 .PHONY: e2e
 e2e: build chromium ## Run the end-to-end stories: real browser, real server, fault proxy
-	$(GO) test -count=1 -timeout 25m -parallel 2 ./e2e
+	$(GO) test -count=1 -timeout 25m -parallel 2 ./e2e ./e2e/stage
 
 .PHONY: bench
 bench: chromium ## Measure the outbox in Chromium beside plain JavaScript on the same schema, and starts in short

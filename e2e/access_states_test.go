@@ -3,9 +3,6 @@ package e2e
 import (
 	"testing"
 
-	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
-
 	"waybill/e2e/faultproxy"
 	"waybill/e2e/stage"
 	"waybill/server/demo"
@@ -85,8 +82,7 @@ func TestTheOnlineOnlyPagesAndNoticesAreAccessible(t *testing.T) {
 	ana.accessible(script, "settings with the diagnostics open and a new version ready")
 
 	ana.phone.Offline(false)
-	_, err := chromedp.Call(ana.tab.Context(), page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: damage})
-	must(t, err)
+	ana.sabotage(damage)
 	ana.tab.Go("/outbox")
 	ana.fault("damaged")
 	ana.accessible(script, "a damaged store, nobody signed in")

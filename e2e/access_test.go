@@ -1,13 +1,13 @@
 package e2e
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/chromedp"
 
 	"waybill/e2e/stage"
 )
@@ -19,7 +19,9 @@ const axeScript = "node_modules/axe-core/axe.min.js"
 func axe(t *testing.T) string {
 	t.Helper()
 	if _, err := os.Stat(axeScript); err != nil {
-		out, err := exec.Command("npm", "install", "--omit=optional", "--no-audit", "--no-fund", "--no-package-lock").CombinedOutput()
+		ctx, cancel := context.WithTimeout(t.Context(), buildWithin)
+		defer cancel()
+		out, err := exec.CommandContext(ctx, "npm", "install", "--omit=optional", "--no-audit", "--no-fund", "--no-package-lock").CombinedOutput()
 		if err != nil {
 			t.Fatalf("axe-core is missing and npm could not install it (`npm install` in e2e/): %v\n%s", err, out)
 		}
@@ -37,10 +39,9 @@ const violations = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a",
 func (r *rep) accessible(script, state string) {
 	r.t.Helper()
 	for _, scheme := range []string{"light", "dark"} {
-		_, err := chromedp.Call(r.tab.Context(), emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		stage.Call(r.tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
 		})
-		must(r.t, err)
 		stage.Eval[bool](r.tab, "(window.axe || (() => {"+script+"})(), true)")
 		if found := stage.Eval[string](r.tab, violations); found != "" {
 			r.t.Errorf("%s, %s:\n%s", state, scheme, found)

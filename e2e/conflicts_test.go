@@ -381,7 +381,7 @@ func TestSigningOutWithNoNetworkWorksAtOnceAndTheOfficeIsToldFirst(t *testing.T)
 	ana.tab.Click("signout")
 	ana.tab.Until(`location.pathname == "/signin"`)
 	ana.phone.Offline(false)
-	if _, err := ana.office.Net.Wait(patience(t), "DELETE", "/api/v1/session", faultproxy.AtLeast(1)); err != nil {
+	if _, err := stage.WaitHits(t, ana.office.Net, "DELETE", "/api/v1/session", faultproxy.AtLeast(1)); err != nil {
 		t.Fatalf("the office was not told: %v\n%s", err, ana.log())
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/chromedp"
 
 	"waybill/e2e/stage"
 )
@@ -84,8 +83,7 @@ func TestWithoutAShareSheetTheCopyIsSavedAndPrintedAlone(t *testing.T) {
 	}
 	ana.tab.Until(`at("copy-report").textContent`)
 
-	_, err = chromedp.Call(ana.tab.Context(), emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
-	must(t, err)
+	stage.Call(ana.tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	printed := stage.Eval[string](ana.tab, `document.body.innerText`)
 	if !strings.Contains(printed, number) || strings.Contains(printed, "Outbox") || strings.Contains(printed, "Print") || strings.Contains(printed, "Details") {
 		t.Errorf("prints %q", printed)

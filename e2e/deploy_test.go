@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	"waybill/e2e/faultproxy"
 	"waybill/e2e/stage"
@@ -41,10 +43,15 @@ var newer = sync.OnceValues(func() (string, error) {
 	if err := os.WriteFile(overlay, list, 0o600); err != nil {
 		return "", err
 	}
-	cmd := exec.Command("go", "build", "-trimpath", "-overlay", overlay, "-o", out, "./server")
+	ctx, cancel := context.WithTimeout(context.Background(), buildWithin)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-overlay", overlay, "-o", out, "./server")
 	cmd.Dir, cmd.Stderr = root, os.Stderr
 	return out, cmd.Run()
 })
+
+// buildWithin is ample for a program that has been built before.
+const buildWithin = 5 * time.Minute
 
 // afterwards is done when all stories are told.
 var afterwards []func()

@@ -7,7 +7,6 @@ import (
 
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/storage"
-	"github.com/chromedp/chromedp"
 
 	"waybill/e2e/stage"
 )
@@ -44,9 +43,7 @@ func quota(phone *stage.Phone, size float64) {
 	if size > 0 {
 		params.QuotaSize = &size
 	}
-	if _, err := chromedp.Call(phone.Context(), storage.OverrideQuotaForOrigin, params); err != nil {
-		phone.T.Fatal(err)
-	}
+	stage.Call(phone, storage.OverrideQuotaForOrigin, params)
 }
 
 // arriveOnASmallPhone is arrive on a phone that is soon full.
@@ -170,8 +167,7 @@ func TestThreeTabsMakeWayForANewerVersionAndARolledBackAppWorksWithIt(t *testing
 // sabotage runs before any script of each page that the tab loads from now on.
 func (r *rep) sabotage(script string) {
 	r.t.Helper()
-	_, err := chromedp.Call(r.tab.Context(), page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
-	must(r.t, err)
+	stage.Call(r.tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 }
 
 func TestWhereNothingCanBeSavedItIsSaidAndAnOrderGoesStraightToTheOffice(t *testing.T) {

@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
 
 	"waybill/e2e/stage"
 )
@@ -90,8 +88,7 @@ func TestACodeReadByTheCameraIsChosenAndTheCameraGoesOff(t *testing.T) {
 	t.Parallel()
 	ana := arrive(t, stage.OpenOffice(t), "ana")
 	ana.tab.Until(`!at("order-product-scan")`) // a browser that cannot is offered nothing
-	_, err := chromedp.Call(ana.tab.Context(), page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: fakeCamera})
-	must(t, err)
+	ana.sabotage(fakeCamera)
 	ana.phone.Offline(true)
 	ana.tab.Go("/orders/new")
 	ana.tab.Click("order-product-scan")
@@ -115,8 +112,7 @@ func TestADeliveryDayStaysTheDayThatWasTyped(t *testing.T) {
 	t.Parallel()
 	ana := arrive(t, stage.OpenOffice(t), "ana")
 	zone := func(name string) {
-		_, err := chromedp.Call(ana.tab.Context(), emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: name})
-		must(t, err)
+		stage.Call(ana.tab, emulation.SetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: name})
 	}
 	ana.phone.Offline(true)
 	days := map[string]string{} // order → day

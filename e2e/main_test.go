@@ -21,6 +21,7 @@ func TestMain(m *testing.M) {
 	}
 	code := m.Run()
 	stage.CloseBrowser()
+	fmt.Println(stage.SlowestStep())
 	for _, f := range afterwards {
 		f()
 	}

@@ -51,7 +51,7 @@ func (r *rep) refusedInTheBackground(o order) string {
 	before := len(r.office.Net.Hits("POST", "/api/v1/orders"))
 	r.office.Net.Script("POST", "/api/v1/orders", faultproxy.Always, refusal(403, "forbidden", ""))
 	r.phone.Offline(false)
-	if _, err := r.office.Net.Wait(patience(r.t), "POST", "/api/v1/orders", faultproxy.AtLeast(before+1)); err != nil {
+	if _, err := stage.WaitHits(r.t, r.office.Net, "POST", "/api/v1/orders", faultproxy.AtLeast(before+1)); err != nil {
 		r.t.Fatalf("the worker sent nothing: %v\n%s", err, r.log())
 	}
 	// One more pass queues up behind the first: when it is over, so is that.

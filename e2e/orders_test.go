@@ -100,7 +100,7 @@ func TestNoNetworkHoweverLongSpendsNothing(t *testing.T) {
 	ana := arrive(t, stage.OpenOffice(t), "ana")
 	dead := ana.lose(faultproxy.Always, faultproxy.ResetBefore())
 	id := ana.take(order{customer: "C-0012", lines: map[string]int{"P-0008": 1}})
-	if _, err := ana.office.Net.Wait(patience(t), "POST", creates, faultproxy.AtLeast(2)); err != nil {
+	if _, err := stage.WaitHits(t, ana.office.Net, "POST", creates, faultproxy.AtLeast(2)); err != nil {
 		t.Fatalf("no second attempt: %v", err)
 	}
 	ana.card(id, `c.state == "retrying" && c.attempts == "0"`)

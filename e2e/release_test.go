@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"io/fs"
 	"net/http"
@@ -15,6 +16,7 @@ import (
 	"testing/fstest"
 
 	"waybill/e2e/faultproxy"
+	"waybill/e2e/stage"
 	"waybill/web"
 )
 
@@ -35,7 +37,9 @@ var programs = sync.OnceValues(func() ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	out := filepath.Join(dir, "double.wasm")
-	cmd := exec.Command("go", "build", "-ldflags", "-s -w", "-o", out, "./double")
+	ctx, cancel := context.WithTimeout(context.Background(), buildWithin)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "go", "build", "-ldflags", "-s -w", "-o", out, "./double")
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	cmd.Stderr = os.Stderr
 	if err := cmd.Run(); err != nil {
@@ -57,6 +61,7 @@ func newRelease(t testing.TB) *release {
 		t.Fatal(err)
 	}
 	t.Cleanup(proxy.Close)
+	stage.Keep(t, "network.txt", proxy.Log)
 	r.net = proxy
 	return r
 }

@@ -1,14 +1,12 @@
 package e2e
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
 
 	"waybill/e2e/faultproxy"
 	"waybill/e2e/stage"
@@ -397,7 +395,7 @@ func TestAWorkerStoppedInAPassStartsAfreshWithTheNextEvent(t *testing.T) {
 	r.net.Script("POST", "/api/pass/sync", 1, faultproxy.Hold(make(chan struct{})))
 	n := len(r.net.Hits("POST", "/api/pass/sync"))
 	phone.Sync(false)
-	if _, err := r.net.Wait(patience(t), "POST", "/api/pass/sync", func(h []faultproxy.Hit) bool { return len(h) > n }); err != nil {
+	if _, err := stage.WaitHits(t, r.net, "POST", "/api/pass/sync", func(h []faultproxy.Hit) bool { return len(h) > n }); err != nil {
 		t.Fatal(err)
 	}
 	phone.StopWorkers()
@@ -411,10 +409,7 @@ func TestTheAppCanBeInstalled(t *testing.T) {
 	t.Parallel()
 	r := newRelease(t)
 	_, tab := opened(t, r, "/")
-	manifest, err := chromedp.Call(tab.Context(), page.GetAppManifest, page.GetAppManifestParams{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	manifest := stage.Call(tab, page.GetAppManifest, page.GetAppManifestParams{})
 	for _, e := range manifest.Errors {
 		t.Errorf("manifest: %s", e.Message)
 	}
@@ -423,10 +418,7 @@ func TestTheAppCanBeInstalled(t *testing.T) {
 			t.Errorf("the manifest has no %s", member)
 		}
 	}
-	errs, err := chromedp.Call(tab.Context(), page.GetInstallabilityErrors, cdp.Empty{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	errs := stage.Call(tab, page.GetInstallabilityErrors, cdp.Empty{})
 	for _, e := range errs.InstallabilityErrors {
 		if e.ErrorID != "in-incognito" { // every phone of the stage is a private profile
 			t.Errorf("not installable: %s", e.ErrorID)
@@ -434,13 +426,7 @@ func TestTheAppCanBeInstalled(t *testing.T) {
 	}
 }
 
-func patience(t *testing.T) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), stage.Patience)
-	t.Cleanup(cancel)
-	return ctx
-}
-
 // waitHits waits for n POSTs to a path that have ended.
 func waitHits(t *testing.T, net *faultproxy.Proxy, path string, n int) ([]faultproxy.Hit, error) {
-	return net.Wait(patience(t), "POST", path, faultproxy.AtLeast(n))
+	return stage.WaitHits(t, net, "POST", path, faultproxy.AtLeast(n))
 }

@@ -12,9 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
-
 	"waybill/e2e/faultproxy"
 	"waybill/e2e/stage"
 )
@@ -121,8 +118,7 @@ func TestADamagedStoreIsSaidOnceTheAppGoesOnOnlineAndWhatCanBeReadComesOut(t *te
 	kept := ana.take(order{customer: "C-0055", lines: map[string]int{"P-0003": 1}})
 	ana.phone.Offline(false)
 	stuck := office.Net.Script("POST", "/api/v1/[ob]*", 1000, faultproxy.ResetBefore())
-	_, err := chromedp.Call(ana.tab.Context(), page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: damage})
-	must(t, err)
+	ana.sabotage(damage)
 	ana.tab.Go("/")
 	ana.fault("damaged")
 	if got := stage.Eval[string](ana.tab, `at("statusbar").dataset.storage`); got != "off" {

@@ -19,7 +19,7 @@ func TestAWorkerStoppedWhileItSendsLosesNothingAndStoresOnce(t *testing.T) {
 	ana.lose(1, faultproxy.HoldAnswer(held)) // stored, and the answer is on its way
 	ana.phone.Offline(false)
 	delivered := func(hits []faultproxy.Hit) bool { return len(hits) > 0 && hits[0].Delivered > 0 }
-	if _, err := ana.office.Net.Wait(patience(t), "POST", creates, delivered); err != nil {
+	if _, err := stage.WaitHits(t, ana.office.Net, "POST", creates, delivered); err != nil {
 		t.Fatalf("the worker sent nothing: %v\n%s", err, ana.log())
 	}
 	ana.phone.StopWorkers()
@@ -97,7 +97,7 @@ func TestWhatTheWorkerCouldNotSettleIsToldAtTheNextOpening(t *testing.T) {
 	ana.tab.Close()
 	ana.office.Net.Script("POST", creates, faultproxy.Always, refusal(403, "forbidden", ""))
 	ana.phone.Offline(false)
-	if _, err := ana.office.Net.Wait(patience(t), "POST", creates, faultproxy.AtLeast(1)); err != nil {
+	if _, err := stage.WaitHits(t, ana.office.Net, "POST", creates, faultproxy.AtLeast(1)); err != nil {
 		t.Fatalf("the worker sent nothing: %v", err)
 	}
 	ana.tab = ana.phone.Open("/outbox")

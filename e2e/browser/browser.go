@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -54,10 +55,18 @@ func Start(parent context.Context, dir string) (context.Context, context.CancelF
 	ctx, cancel := chromedp.NewContext(alloc)
 	end := func() { cancel(); stop(); chromedp.FromContext(ctx).Allocator.Wait() }
 	// The first Do binds the browser's life to its context, so this one must
-	// carry no deadline.
-	if err := chromedp.Do(ctx); err != nil {
+	// carry no deadline: it is cancelled when the start takes too long.
+	late := time.AfterFunc(startWithin, cancel)
+	err = chromedp.Do(ctx)
+	if !late.Stop() {
+		err = fmt.Errorf("not within %s", startWithin)
+	}
+	if err != nil {
 		end()
 		return nil, nil, fmt.Errorf("start %s: %w", path, err)
 	}
 	return ctx, end, nil
 }
+
+// startWithin is generous: a browser takes a second on a machine that is idle.
+const startWithin = 100 * time.Second

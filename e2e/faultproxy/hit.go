@@ -2,9 +2,11 @@ package faultproxy
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"path"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -65,6 +67,28 @@ func (p *Proxy) All() []Hit {
 		all[i] = *hit
 	}
 	return all
+}
+
+// String is the hit as one line of a log.
+func (h Hit) String() string {
+	ended := "…" // under way
+	if !h.End.IsZero() {
+		ended = h.End.Format("05.000")
+	}
+	target := h.Path
+	if h.Query != "" {
+		target += "?" + h.Query
+	}
+	return fmt.Sprintf("%s–%s %s %s → %d %s ×%d", h.Start.Format("15:04:05.000"), ended, h.Method, target, h.Status, h.Fault, h.Delivered)
+}
+
+// Log is every request so far, one a line, oldest first.
+func (p *Proxy) Log() string {
+	var lines strings.Builder
+	for _, hit := range p.All() {
+		fmt.Fprintln(&lines, hit)
+	}
+	return lines.String()
 }
 
 func (p *Proxy) find(method, pattern string) []Hit {

@@ -8,17 +8,15 @@ import (
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/storage"
-	"github.com/chromedp/chromedp"
 )
 
 // Downloads says where the phone puts files, and returns that folder.
 func (p *Phone) Downloads() string {
 	p.T.Helper()
 	dir := p.T.TempDir()
-	_, err := chromedp.CallBrowser(p.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+	callBrowser(p, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
 		Behavior: browser.SetDownloadBehaviorBehaviorAllow, BrowserContextID: p.profile, DownloadPath: dir,
 	})
-	p.must(err)
 	return dir
 }
 
@@ -43,22 +41,18 @@ func (p *Phone) Downloaded(dir, ending string) string {
 func (t *Tab) Choose(testid, file string) {
 	t.phone.T.Helper()
 	t.Until(fmt.Sprintf("at(%q) && !at(%q).disabled", testid, testid))
-	doc, err := chromedp.Call(t.ctx, dom.GetDocument, dom.GetDocumentParams{})
-	t.phone.must(err)
-	node, err := chromedp.Call(t.ctx, dom.QuerySelector, dom.QuerySelectorParams{
+	doc := Call(t, dom.GetDocument, dom.GetDocumentParams{})
+	node := Call(t, dom.QuerySelector, dom.QuerySelectorParams{
 		NodeID: doc.Root.NodeID, Selector: fmt.Sprintf("[data-testid=%q]", testid),
 	})
-	t.phone.must(err)
-	_, err = chromedp.Call(t.ctx, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{file}, NodeID: node.NodeID})
-	t.phone.must(err)
+	Call(t, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{file}, NodeID: node.NodeID})
 }
 
 // ForgetCookies ends the phone's session at the office without a word, as an
 // expiry does.
 func (p *Phone) ForgetCookies() {
 	p.T.Helper()
-	_, err := chromedp.CallBrowser(p.ctx, storage.ClearCookies, storage.ClearCookiesParams{BrowserContextID: p.profile})
-	p.must(err)
+	callBrowser(p, storage.ClearCookies, storage.ClearCookiesParams{BrowserContextID: p.profile})
 }
 
 // Grant answers a permission question of the app beforehand.
@@ -75,9 +69,8 @@ func (p *Phone) Deny(permission string) {
 
 func (p *Phone) permit(permission string, setting browser.PermissionSetting) {
 	p.T.Helper()
-	_, err := chromedp.CallBrowser(p.ctx, browser.SetPermission, browser.SetPermissionParams{
+	callBrowser(p, browser.SetPermission, browser.SetPermissionParams{
 		Permission: &browser.PermissionDescriptor{Name: permission}, Setting: setting,
 		Origin: p.Origin, BrowserContextID: p.profile,
 	})
-	p.must(err)
 }

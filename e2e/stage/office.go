@@ -2,6 +2,7 @@ package stage
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -19,9 +20,6 @@ import (
 
 	"waybill/e2e/faultproxy"
 )
-
-// Patience is how long a story waits for something that should happen.
-const Patience = 100 * time.Second
 
 // Office is one server program on its store, behind a network that can fail.
 type Office struct {
@@ -58,11 +56,13 @@ func OpenOffice(t testing.TB, flags ...string) *Office {
 	o := &Office{T: t, Addr: freeAddr(t), Store: filepath.Join(t.TempDir(), "waybill.db"), binary: binary, flags: flags}
 	o.Start()
 	t.Cleanup(o.Stop)
+	Keep(t, "server.txt", o.Log)
 	o.Net, err = faultproxy.New("http://" + o.Addr)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(o.Net.Close)
+	Keep(t, "network.txt", o.Net.Log)
 	return o
 }
 
@@ -88,8 +88,9 @@ func (o *Office) Start() {
 	if err := o.cmd.Start(); err != nil {
 		o.T.Fatal(err)
 	}
+	ask := http.Client{Timeout: Patience}
 	Wait(o.T, "the server is ready", func() bool {
-		r, err := http.Get("http://" + o.Addr + "/readyz")
+		r, err := ask.Get("http://" + o.Addr + "/readyz")
 		if err != nil {
 			return false
 		}
@@ -115,8 +116,12 @@ func (o *Office) end(signal syscall.Signal) {
 		return
 	}
 	_ = o.cmd.Process.Signal(signal) // it may have ended by itself
+	late := time.AfterFunc(Patience, func() { _ = o.cmd.Process.Kill() })
 	_ = o.cmd.Wait()
 	o.cmd = nil
+	if !late.Stop() {
+		o.T.Errorf("the server did not end within %s", Patience)
+	}
 }
 
 // Import reads a file of customers or products in, as the office does beside
@@ -127,7 +132,9 @@ func (o *Office) Import(kind, csv string) {
 	if err := os.WriteFile(file, []byte(csv), 0o600); err != nil {
 		o.T.Fatal(err)
 	}
-	if out, err := exec.Command(o.binary, "import", kind, file, "--db", o.Store).CombinedOutput(); err != nil {
+	ctx, cancel := context.WithTimeout(context.Background(), Patience)
+	defer cancel()
+	if out, err := exec.CommandContext(ctx, o.binary, "import", kind, file, "--db", o.Store).CombinedOutput(); err != nil {
 		o.T.Fatalf("import %s: %v\n%s", kind, err, out)
 	}
 }

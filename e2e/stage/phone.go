@@ -2,11 +2,11 @@ package stage
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -26,11 +26,15 @@ type Phone struct {
 	end     context.CancelFunc
 	dir     string // of the profile, for a phone with a process to itself
 	profile cdp.BrowserContextID
+	number  int64 // tells the phones of a report apart
 	offline bool
 	speaks  string
 	tabs    []*Tab
 	workers map[target.ID]context.Context
 }
+
+// phones counts the phones of this run.
+var phones atomic.Int64
 
 // shared is the one browser process of all phones that are not alone.
 var shared struct {
@@ -66,11 +70,9 @@ func NewPhone(t testing.TB, origin string) *Phone {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Phone{T: t, Origin: origin, workers: map[target.ID]context.Context{}}
+	p := &Phone{T: t, Origin: origin, number: phones.Add(1), workers: map[target.ID]context.Context{}}
 	p.ctx, p.end = chromedp.NewContext(parent, chromedp.WithNewBrowserContext())
-	if err := chromedp.Do(p.ctx); err != nil {
-		t.Fatal(err)
-	}
+	p.must(p.begin(p.ctx, p.end, "a new profile"))
 	p.profile = chromedp.FromContext(p.ctx).BrowserContextID
 	t.Cleanup(func() { p.report(); p.end() })
 	return p
@@ -79,7 +81,7 @@ func NewPhone(t testing.TB, origin string) *Phone {
 // NewLonePhone is a device with a browser process to itself.
 func NewLonePhone(t testing.TB, origin string) *Phone {
 	t.Helper()
-	p := &Phone{T: t, Origin: origin, dir: filepath.Join(t.TempDir(), "profile"), workers: map[target.ID]context.Context{}}
+	p := &Phone{T: t, Origin: origin, number: phones.Add(1), dir: filepath.Join(t.TempDir(), "profile"), workers: map[target.ID]context.Context{}}
 	p.boot()
 	t.Cleanup(func() { p.report(); p.end() })
 	return p
@@ -107,7 +109,7 @@ func (p *Phone) Kill() {
 	if err := chromedp.FromContext(p.ctx).Browser.Process().Signal(syscall.SIGKILL); err != nil {
 		p.T.Fatal(err)
 	}
-	Wait(p.T, "the killed browser is gone", func() bool { return !p.running() })
+	Wait(p.T, "the killed browser is gone", func() bool { return !p.alive() })
 	p.end()
 	p.tabs, p.workers = nil, map[target.ID]context.Context{}
 }
@@ -116,7 +118,7 @@ func (p *Phone) Kill() {
 // which a browser otherwise does every half minute.
 func (p *Phone) Quit() {
 	p.T.Helper()
-	p.must(chromedp.Cancel(p.ctx))
+	p.must(p.quit())
 	p.end()
 	p.tabs, p.workers = nil, map[target.ID]context.Context{}
 }
@@ -127,9 +129,9 @@ func (p *Phone) Restart() {
 	p.boot()
 }
 
-// running looks for processes of this profile. Helpers of a killed browser die
-// by themselves a little later.
-func (p *Phone) running() bool {
+// alive looks for processes of this profile. Helpers of a killed browser die by
+// themselves a little later.
+func (p *Phone) alive() bool {
 	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, name := range lines {
 		if line, err := os.ReadFile(name); err == nil && strings.Contains(string(line), "--user-data-dir="+p.dir) {
@@ -138,22 +140,3 @@ func (p *Phone) running() bool {
 	}
 	return false
 }
-
-// report tells, after a failed test, what each open tab shows.
-func (p *Phone) report() {
-	if !p.T.Failed() {
-		return
-	}
-	for _, tab := range p.tabs {
-		ctx, cancel := context.WithTimeout(tab.ctx, glance*100)
-		text, err := chromedp.Run(ctx, chromedp.Evaluate[string](`location.href + "\n" + (document.body ? document.body.innerText : "")`))
-		cancel()
-		if !errors.Is(err, context.Canceled) {
-			p.T.Logf("tab shows: %s (%v)\nconsole:\n%s", text, err, tab.console.String())
-		}
-	}
-}
-
-// Context is of the blank tab that keeps the profile open, for commands that
-// the stage has no word for.
-func (p *Phone) Context() context.Context { return p.ctx }

@@ -2,12 +2,10 @@ package stage
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
 	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -29,16 +27,14 @@ func (p *Phone) Open(path string) *Tab {
 		opts = append(opts, chromedp.WithExistingBrowserContext(p.profile))
 	}
 	t.ctx, t.close = chromedp.NewContext(p.ctx, opts...)
-	if err := chromedp.Do(t.ctx); err != nil {
-		p.T.Fatal(err)
-	}
+	p.must(p.begin(t.ctx, t.close, "a new tab"))
 	p.tabs = append(p.tabs, t)
 	t.listen()
 	if p.offline {
-		p.must(setOffline(t.ctx, true))
+		p.must(p.setOffline(t.ctx, true))
 	}
 	if p.speaks != "" {
-		p.must(setLanguage(t.ctx, p.speaks))
+		p.must(p.raw(t.ctx, "Emulation.setUserAgentOverride", map[string]any{"userAgent": "", "acceptLanguage": p.speaks}))
 	}
 	t.Go(path)
 	return t
@@ -46,12 +42,6 @@ func (p *Phone) Open(path string) *Tab {
 
 // Speak sets the language of the tabs opened from now on, as "de-DE".
 func (p *Phone) Speak(language string) { p.speaks = language }
-
-func setLanguage(ctx context.Context, language string) error {
-	return chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		return t.Call(ctx, "Emulation.setUserAgentOverride", map[string]any{"userAgent": "", "acceptLanguage": language}, nil)
-	}))
-}
 
 // listen keeps the console for the report of a failed test.
 func (t *Tab) listen() {
@@ -69,13 +59,13 @@ func (t *Tab) listen() {
 // Go loads the app at path, as from the address bar.
 func (t *Tab) Go(path string) {
 	t.phone.T.Helper()
-	t.phone.must(chromedp.Do(t.ctx, chromedp.Navigate(t.phone.Origin+path)))
+	Run(t, "load "+path, chromedp.Navigate(t.phone.Origin+path))
 }
 
 // Reload loads the page again.
 func (t *Tab) Reload() {
 	t.phone.T.Helper()
-	t.phone.must(chromedp.Do(t.ctx, chromedp.Reload()))
+	Run(t, "reload", chromedp.Reload())
 }
 
 // Close closes the tab.
@@ -101,17 +91,27 @@ const item = (id) => all("outbox-item").find((el) => !id || el.dataset.id === id
 // Eval runs an expression in the page, waits for its promise and returns its value.
 func Eval[T any](t *Tab, expression string) T {
 	t.phone.T.Helper()
-	v, err := eval[T](t, expression)
-	if err != nil {
-		t.phone.T.Fatalf("%s: %v", expression, err)
-	}
+	v, err := EvalWithin[T](t, Patience, expression)
+	t.phone.must(err)
 	return v
 }
 
-func eval[T any](t *Tab, expression string) (T, error) {
-	ctx, cancel := context.WithTimeout(t.ctx, Patience)
-	defer cancel()
-	return chromedp.Run(ctx, chromedp.Evaluate[T]("(async () => {"+prelude+"return ("+expression+"); })()", chromedp.EvalAwaitPromise))
+// EvalWithin is Eval with an end of the caller's own.
+func EvalWithin[T any](t *Tab, limit time.Duration, expression string) (T, error) {
+	return evaluate[T](t, limit, brief(expression), expression)
+}
+
+func evaluate[T any](t *Tab, limit time.Duration, what, expression string) (T, error) {
+	return runIn(t.phone, t.ctx, limit, what, chromedp.Evaluate[T]("(async () => {"+prelude+"return ("+expression+"); })()", chromedp.EvalAwaitPromise))
+}
+
+// brief is the beginning of an expression: a library of a megabyte helps nobody.
+func brief(expression string) string {
+	const most = 300
+	if len(expression) > most {
+		return expression[:most] + "…"
+	}
+	return expression
 }
 
 // observe resolves when the condition is true: looked at after each change of
@@ -127,17 +127,16 @@ const observe = `new Promise((resolve) => {
 // Until waits for a condition (JavaScript, no promise) over all loads of the page.
 func (t *Tab) Until(condition string) {
 	t.phone.T.Helper()
-	deadline := time.Now().Add(Patience)
-	for {
-		ctx, cancel := context.WithDeadline(t.ctx, deadline)
-		_, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("(async () => {"+prelude+"return "+fmt.Sprintf(observe, condition)+"; })()", chromedp.EvalAwaitPromise))
-		cancel()
+	begun := time.Now()
+	for left := Patience; ; left = Patience - time.Since(begun) {
+		_, err := evaluate[bool](t, left, condition, fmt.Sprintf(observe, condition))
 		if err == nil {
+			note(t.phone.T, condition, time.Since(begun), Patience)
 			return
 		}
 		// A load in between ends the script with its page: look again.
-		if time.Now().After(deadline) || t.ctx.Err() != nil {
-			t.phone.T.Fatalf("waited %s in vain: %s (%v)", Patience, condition, err)
+		if time.Since(begun) >= Patience || t.ctx.Err() != nil {
+			t.phone.T.Fatal(err)
 		}
 		time.Sleep(glance)
 	}
@@ -168,44 +167,17 @@ func (t *Tab) Type(testid, text string) {
 	t.phone.T.Helper()
 	t.Until(fmt.Sprintf("at(%q) && !at(%q).disabled", testid, testid))
 	Eval[bool](t, fmt.Sprintf("(at(%q).focus(), at(%q).select && at(%q).select(), true)", testid, testid, testid))
-	_, err := chromedp.Call(t.ctx, input.InsertText, input.InsertTextParams{Text: text})
-	t.phone.must(err)
+	Call(t, input.InsertText, input.InsertTextParams{Text: text})
 }
 
 // Enter presses Enter in the focused field; Leave leaves it with Tab.
 func (t *Tab) Enter() {
 	t.phone.T.Helper()
-	t.phone.must(chromedp.Do(t.ctx, chromedp.KeyEvent(kb.Enter)))
+	Run(t, "press Enter", chromedp.KeyEvent(kb.Enter))
 }
 
 // Leave leaves the focused field with Tab, which commits its text.
 func (t *Tab) Leave() {
 	t.phone.T.Helper()
-	t.phone.must(chromedp.Do(t.ctx, chromedp.KeyEvent(kb.Tab)))
-}
-
-// Context is the tab's, for commands that the stage has no word for.
-func (t *Tab) Context() context.Context { return t.ctx }
-
-func (p *Phone) must(err error) {
-	p.T.Helper()
-	if err != nil {
-		p.T.Fatal(err)
-	}
-}
-
-// evalIn runs an expression in any target, a worker too.
-func evalIn(ctx context.Context, expression string) (string, error) {
-	res, err := chromedp.Call(ctx, runtime.Evaluate, runtime.EvaluateParams{
-		Expression: "Promise.resolve(" + expression + ").then(String)", AwaitPromise: new(true), ReturnByValue: new(true),
-	})
-	if err != nil {
-		return "", err
-	}
-	if res.ExceptionDetails != nil {
-		return "", fmt.Errorf("%s: %s", expression, res.ExceptionDetails.Text)
-	}
-	var text string
-	err = json.Unmarshal(res.Result.Value, &text)
-	return text, err
+	Run(t, "press Tab", chromedp.KeyEvent(kb.Tab))
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/chromedp/cdproto/heapprofiler"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
-	"github.com/chromedp/chromedp"
 
 	"waybill/e2e/bench/lab"
 	"waybill/e2e/stage"
@@ -39,14 +38,8 @@ func (w weight) String() string {
 
 func weigh(t testing.TB, rep *lab.Rep) weight {
 	t.Helper()
-	ctx := rep.Tab.Context()
-	if _, err := chromedp.Call(ctx, heapprofiler.CollectGarbage, cdp.Empty{}); err != nil {
-		t.Fatal(err)
-	}
-	used, err := chromedp.Call(ctx, runtime.GetHeapUsage, cdp.Empty{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	stage.Call(rep.Tab, heapprofiler.CollectGarbage, cdp.Empty{})
+	used := stage.Call(rep.Tab, runtime.GetHeapUsage, cdp.Empty{})
 	return weight{heap: int(used.UsedSize), wasm: int(stage.Eval[float64](rep.Tab, "goMemory.buffer.byteLength"))}
 }
 
@@ -61,10 +54,7 @@ func mostOf(all []weight) (most weight) {
 // memory lets a page live through a day.
 func memory(t testing.TB, r *lab.Report) {
 	rep := lab.Arrive(t)
-	script := page.AddScriptToEvaluateOnNewDocumentParams{Source: lapseScript}
-	if _, err := chromedp.Call(rep.Tab.Context(), page.AddScriptToEvaluateOnNewDocument, script); err != nil {
-		t.Fatal(err)
-	}
+	stage.Call(rep.Tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: lapseScript})
 	rep.Tab.Go("/outbox")
 	rep.UntilShown("b.pending + b.retrying == 0", stage.Patience)
 	stage.Eval[bool](rep.Tab, "globalThis.sameLoad = true")

@@ -1,12 +1,9 @@
 package lab
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"time"
-
-	"github.com/chromedp/chromedp"
 
 	"waybill/e2e/bench/shape"
 	"waybill/e2e/stage"
@@ -78,9 +75,7 @@ func Count(n int, xs []shape.Exchange, shown time.Time) Drained {
 // when, by the page's clock, which is this machine's.
 func (r *Rep) UntilShown(condition string, within time.Duration) time.Time {
 	r.T.Helper()
-	ctx, cancel := context.WithTimeout(r.Tab.Context(), within)
-	defer cancel()
-	ms, err := chromedp.Run(ctx, chromedp.Evaluate[float64](`new Promise((resolve) => {
+	ms, err := stage.EvalWithin[float64](r.Tab, within, `new Promise((resolve) => {
 		const look = () => {
 			const el = document.querySelector('[data-testid="statusbar"]');
 			if (!el || el.dataset.pending === undefined) return;
@@ -93,7 +88,7 @@ func (r *Rep) UntilShown(condition string, within time.Duration) time.Time {
 		const watch = new MutationObserver(look);
 		watch.observe(document, { subtree: true, childList: true, attributes: true });
 		look();
-	})`, chromedp.EvalAwaitPromise))
+	})`)
 	if err != nil {
 		r.T.Fatalf("not within %v: %s; the bar shows %s", within, condition,
 			stage.Eval[string](r.Tab, "JSON.stringify({ ...at('statusbar').dataset })"))

@@ -50,6 +50,8 @@ func (s *stand) cleanUp() {
 
 func (s *stand) Helper() {}
 
+func (s *stand) Name() string { return "bench" }
+
 func (s *stand) Context() context.Context { return s.ctx }
 
 func (s *stand) Cleanup(f func()) {

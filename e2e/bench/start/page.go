@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
 
 	"waybill/e2e/bench/lab"
 	"waybill/e2e/stage"
@@ -78,11 +77,6 @@ func warm(t testing.TB, rate float64) (took []float64) {
 // on, and makes its processor slower.
 func prepare(t testing.TB, tab *stage.Tab, rate float64) {
 	t.Helper()
-	_, err := chromedp.Call(tab.Context(), page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: stopwatch})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := lab.Throttle(tab, rate); err != nil {
-		t.Fatal(err)
-	}
+	stage.Call(tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: stopwatch})
+	lab.Throttle(tab, rate)
 }
