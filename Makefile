@@ -51,11 +51,23 @@ run: build ## Build, and serve a demo on http://127.0.0.1:8080 (data in data/)
 	$(BIN)/waybill serve --addr 127.0.0.1:8080 --db data/waybill.db --demo
 
 .PHONY: test
-test: test-native test-wasm e2e ## Run every test; installs Chromium where it may
+test: ## Run every test, and name the ten slowest; installs Chromium where it may
+	@mkdir -p $(BIN) && rm -f $(BIN)/times
+	@$(MAKE) --no-print-directory test-native test-wasm e2e TIMES="-times $(CURDIR)/$(BIN)/times"; status=$$?; \
+	  $(GOTEST) -table $(BIN)/times; exit $$status
+
+# Runs go test and says what each test took. TIMES is where `make test` collects
+# the times of its parts.
+GOTEST := GO=$(GO) $(BIN)/gotest
+TIMES  ?=
+
+.PHONY: gotest
+gotest:
+	@$(GO) build -o $(BIN)/gotest ./e2e/gotest
 
 .PHONY: test-native
-test-native: postgres ## Run the tests that need no browser
-	$(GO) test $$($(GO) list ./... | grep -vE '/e2e(/engines|/stage)?$$')
+test-native: postgres gotest ## Run the tests that need no browser
+	@$(GOTEST) $(TIMES) $$($(GO) list ./... | grep -vE '/e2e(/engines|/stage)?$$')
 
 .PHONY: sim
 sim: ## Run the seeded world: make sim SEEDS=100000, or tell one story: make sim SEED=7 (OLD=1: copies live for days)
@@ -75,14 +87,14 @@ fuzz: ## Fuzz classifier, Retry-After, holds, the entry codec, the office's bodi
 	@$(GO) test -run XXX -fuzz '^FuzzRead$$' -fuzztime $(FUZZTIME) ./server/table
 
 .PHONY: test-wasm
-test-wasm: chromium ## Run the browser halves of the tests in Chromium
+test-wasm: chromium gotest ## Run the browser halves of the tests in Chromium
 	@$(GO) build -o $(WASMEXEC) ./e2e/wasmexec
 	@packages="$(JS_PACKAGES)"; test -n "$$packages" || { echo "test-wasm: no package with browser tests found"; exit 1; }; \
-	  GOOS=js GOARCH=wasm $(GO) test -exec=$(CURDIR)/$(WASMEXEC) $$packages
+	  GOOS=js GOARCH=wasm $(GOTEST) $(TIMES) -exec=$(CURDIR)/$(WASMEXEC) $$packages
 
 .PHONY: e2e
-e2e: build chromium ## Run the end-to-end stories: real browser, real server, fault proxy
-	$(GO) test -count=1 -timeout 25m -parallel 2 ./e2e ./e2e/stage
+e2e: build chromium gotest ## Run the end-to-end stories: real browser, real server, fault proxy
+	@$(GOTEST) $(TIMES) -count=1 -timeout 25m -parallel 2 ./e2e ./e2e/stage
 
 .PHONY: bench
 bench: chromium ## Measure the outbox in Chromium beside plain JavaScript on the same schema, and starts in short
