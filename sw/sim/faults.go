@@ -76,6 +76,14 @@ var faults = []fault{
 		t.again, t.arrives = t.arrives, w.between(time.Second, 20*time.Second)
 		t.takes = t.arrives + 100
 	}},
+	{"refused second arrival", func(w *World, t *trip) { // the network repeats a stored write by itself, and the copy is refused
+		t.reply = func(r sw.Request, ev sw.Evidence) sw.Evidence {
+			if ev.Status != 200 && ev.Status != 201 {
+				return ev
+			}
+			return problem(w, wire.CodeForbidden, "")(r, ev)
+		}
+	}},
 	{"timeout", func(w *World, t *trip) { t.takes = time.Hour.Milliseconds() }},
 	{"cut", func(_ *World, t *trip) {
 		t.reply = func(_ sw.Request, ev sw.Evidence) sw.Evidence {

@@ -66,7 +66,8 @@ var plants = []struct {
 	{bend: Bend{Name: "no attempt number on moves", Unfenced: true, Moves: unnumbered}},
 	{bend: Bend{Name: "proof is thrown away by the fence", Forgets: true}},
 	{bend: Bend{Name: "a child goes before its parent", Snapshot: orphaned}},
-	{bend: Bend{Name: "doubt is cleared by a later refusal", Claimed: each(func(e *idbqueue.Entry) { e.Doubt, e.DoubtAt = false, 0 })}},
+	{bend: Bend{Name: "doubt is cleared by a later refusal", Answer: looked, Claimed: each(func(e *idbqueue.Entry) { e.Doubt, e.DoubtAt = false, 0 })}},
+	{bend: Bend{Name: "a refusal is believed though nobody has looked", Answer: looked}},
 	{bend: Bend{Name: "no doubt after a 5xx", Moves: ending(func(_ idbqueue.Entry, m *idbqueue.Move) {
 		if m.Answer != nil && m.Answer.Status >= 500 {
 			m.Doubtful = false
@@ -181,6 +182,14 @@ func any200(r sw.Request, ev sw.Evidence) sw.Evidence {
 func cutIsRefused(_ sw.Request, ev sw.Evidence) sw.Evidence {
 	if ev.Answered && !ev.Whole {
 		ev.Whole, ev.Status, ev.Body = true, 422, []byte(`{"code":"validation_failed","not_stored":true}`)
+	}
+	return ev
+}
+
+// looked takes each refusal for one of a server that has looked for the write.
+func looked(_ sw.Request, ev sw.Evidence) sw.Evidence {
+	for _, c := range []string{"forbidden", "not_found", "validation_failed", "malformed"} {
+		ev.Body = bytes.ReplaceAll(ev.Body, []byte(`"code":"`+c+`"`), []byte(`"not_stored":true,"code":"`+c+`"`))
 	}
 	return ev
 }
