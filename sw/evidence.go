@@ -19,6 +19,8 @@ type Evidence struct {
 	RetryAfter string // the Retry-After header, lines joined by ", "
 	Date       string // the Date header
 	Age        string // the Age header
+	Ask        string // the value that the question carried, empty: none
+	Asked      string // the Waybill-Asked header: the value that the answer is for
 	Body       []byte
 	TimedOut   bool // the exchange's bound ended it
 	LeftAt     int64
@@ -35,14 +37,15 @@ const (
 	Proven                // the office answered
 )
 
-// Proof weighs the evidence: header, no redirect, a whole body that is JSON.
+// Proof weighs the evidence: header, no redirect, a whole body that is JSON,
+// and an answer to this very question. What a cache kept was one to another.
 func (e Evidence) Proof() Proof {
 	switch {
 	case e.Redirected && e.Answered:
 		return Unproven // its body is hidden, so it cannot be missed
 	case !e.Answered || !e.Whole:
 		return NoAnswer
-	case contractNumber(e.Contract) == 0 || !json.Valid(e.Body):
+	case contractNumber(e.Contract) == 0 || !json.Valid(e.Body) || e.Ask != "" && e.Asked != e.Ask:
 		return Unproven
 	}
 	return Proven

@@ -60,7 +60,12 @@ func (f *Fetch) exchange(ctx context.Context, r Request) (Evidence, error) {
 	if err != nil {
 		return Evidence{}, err
 	}
-	promise, err := safejs.Global().Call("fetch", r.Path, options)
+	value, err := random()
+	if err != nil {
+		return Evidence{}, err
+	}
+	path, ask := r.asking(value)
+	promise, err := safejs.Global().Call("fetch", path, options)
 	if err != nil {
 		return Evidence{}, err
 	}
@@ -70,12 +75,41 @@ func (f *Fetch) exchange(ctx context.Context, r Request) (Evidence, error) {
 		return Evidence{}, err
 	}
 	ev, err := headOf(response)
+	ev.Ask = ask
 	if err != nil || ev.Redirected {
 		return ev, err
 	}
 	ev.Body, err = bodyOfResponse(ctx, response)
 	ev.Whole = err == nil
 	return ev, err
+}
+
+// random is a value that nobody can guess: 80 bits of the platform's secure
+// source, as letters.
+func random() (string, error) {
+	class, err := safejs.Global().Get("Uint8Array")
+	if err != nil {
+		return "", err
+	}
+	drawn, err := class.New(16)
+	if err != nil {
+		return "", err
+	}
+	crypto, err := safejs.Global().Get("crypto")
+	if err != nil {
+		return "", err
+	}
+	if _, err := crypto.Call("getRandomValues", drawn); err != nil {
+		return "", err
+	}
+	var value [16]byte
+	if _, err := safejs.CopyBytesToGo(value[:], drawn); err != nil {
+		return "", err
+	}
+	for i, b := range value {
+		value[i] = 'A' + b&15 + b&16<<1 // A to P, a to p
+	}
+	return string(value[:]), nil
 }
 
 func aborter() (abort func(), signal safejs.Value, err error) {
@@ -184,6 +218,7 @@ func headOf(response safejs.Value) (Evidence, error) {
 	}
 	ev.Contract, ev.RetryAfter = header(headers, wire.HeaderContract), header(headers, "Retry-After")
 	ev.Date, ev.Age = header(headers, "Date"), header(headers, "Age")
+	ev.Asked = header(headers, wire.HeaderAsked)
 	return ev, nil
 }
 

@@ -56,6 +56,27 @@ func TestFetchReadsTheHeadersThatVerdictsRest(t *testing.T) {
 	}
 }
 
+// D55: what answers a question must have been asked it.
+func TestAQuestionToTheOfficeIsAnsweredByNobodyElse(t *testing.T) {
+	ask := func(query string) Evidence {
+		return (&Fetch{Now: Now}).Send(context.Background(), Request{Method: "GET", Path: "/api/v1" + at("header", ours, "body", "{}") + query})
+	}
+	cached := ask("")
+	if len(cached.Ask) != 16 || cached.Proof() != Unproven {
+		t.Errorf("an answer that repeats nothing: %+v", cached)
+	}
+	if other := ask(""); other.Ask == cached.Ask {
+		t.Error("two questions carry one value")
+	}
+	if ev := ask("&asked=1"); ev.Asked != ev.Ask || ev.Proof() != Proven {
+		t.Errorf("an answer that repeats the value: %+v", ev)
+	}
+	post := (&Fetch{Now: Now}).Send(context.Background(), Request{Method: "POST", Path: "/api/v1" + at("header", ours, "body", "{}"), Body: "{}"})
+	if post.Ask != "" || post.Proof() != Proven {
+		t.Errorf("what is no question: %+v", post)
+	}
+}
+
 func TestFetchSendsTheBodysOwnBytes(t *testing.T) {
 	body := "{\"name\":\"<Müller & Söhne> \u2028\"}"
 	ev := (&Fetch{Now: Now}).Send(context.Background(), Request{Method: "POST", Path: at("header", ours, "body", "@echo"), Body: body})

@@ -2,7 +2,10 @@ package sw
 
 import (
 	"context"
+	"strings"
 	"time"
+
+	"waybill/server/wire"
 )
 
 // Request is one exchange to be made. Headers are built from it at send time;
@@ -21,6 +24,19 @@ type Request struct {
 	// Meanwhile is called once while the answer travels, and has ended when
 	// Send does; nil: nothing is to be done. Its context ends with the exchange.
 	Meanwhile func(context.Context)
+}
+
+// asking is where a request goes, and the value that its answer must repeat: a
+// question to the office carries one, so that no cache can answer it.
+func (r Request) asking(value string) (path, ask string) {
+	if r.Method != "GET" || !strings.HasPrefix(r.Path, wire.Base) {
+		return r.Path, ""
+	}
+	sep := "?"
+	if strings.Contains(r.Path, sep) {
+		sep = "&"
+	}
+	return r.Path + sep + wire.QueryAsk + "=" + value, value
 }
 
 // Sender makes an exchange. It never fails: what went wrong is evidence.

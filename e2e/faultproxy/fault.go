@@ -8,6 +8,8 @@ import (
 	"net/http/httptest"
 	"strconv"
 	"time"
+
+	"waybill/server/wire"
 )
 
 // Fault is what happens to a request instead of being passed on.
@@ -74,7 +76,8 @@ func Repeat() Fault {
 }
 
 // Replace answers in the server's place, which sees nothing. headers are
-// name, value, name, value …
+// name, value, name, value … An answer in the contract's form repeats the value
+// of its question, as the server does.
 func Replace(status int, contentType, body string, headers ...string) Fault {
 	return Fault{fmt.Sprintf("replace-%d", status), func(x *exchange) {
 		x.write(status, contentType, body, headers)
@@ -145,6 +148,9 @@ func copyAnswer(w http.ResponseWriter, answer *httptest.ResponseRecorder, body [
 func (x *exchange) write(status int, contentType, body string, headers []string) {
 	x.w.Header().Set("Content-Type", contentType)
 	setHeaders(x.w, headers)
+	if ask := x.r.URL.Query().Get(wire.QueryAsk); ask != "" && x.w.Header().Get(wire.HeaderContract) != "" {
+		x.w.Header().Set(wire.HeaderAsked, ask)
+	}
 	x.w.WriteHeader(status)
 	_, _ = io.WriteString(x.w, body)
 }

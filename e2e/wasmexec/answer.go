@@ -13,6 +13,7 @@ import (
 //
 //	status=409          the status, 200 by default
 //	header=Name: value  a response header, may be repeated
+//	asked=1             repeat the value of the question, as the office does
 //	body=…              the body; body=@echo sends the request's body back
 //	delay=250ms         wait before the first byte
 //	cut=1               announce one byte more than is sent, then hang up
@@ -39,6 +40,9 @@ func answer(w http.ResponseWriter, r *http.Request) {
 	for _, line := range q["header"] {
 		name, value, _ := strings.Cut(line, ":")
 		w.Header().Add(strings.TrimSpace(name), strings.TrimSpace(value))
+	}
+	if q.Has("asked") {
+		w.Header().Set("Waybill-Asked", q.Get("ask"))
 	}
 	writeAnswer(w, r, q.Get("status"), body, q.Has("cut"), q.Has("stall"))
 }

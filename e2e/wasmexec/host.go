@@ -28,6 +28,7 @@ func newHost(binary string, loader []byte, prog program) http.Handler {
 		http.ServeFile(w, r, binary)
 	})
 	mux.HandleFunc("/answer", answer)
+	mux.HandleFunc("/api/v1/answer", answer)
 	return mux
 }
 

@@ -66,6 +66,9 @@ func (a *API) finish(w http.ResponseWriter, r *request, ans answer, err error) {
 	h := w.Header()
 	h.Set(wire.HeaderContract, strconv.Itoa(wire.Contract))
 	h.Set("Cache-Control", "no-store")
+	if ask := asked(r.http); ask != "" {
+		h.Set(wire.HeaderAsked, ask)
+	}
 	h.Set("X-Request-Id", r.id)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
@@ -89,6 +92,21 @@ func (a *API) finish(w http.ResponseWriter, r *request, ans answer, err error) {
 		h.Set("Retry-After", strconv.Itoa(seconds(after)))
 	}
 	a.write(w, r, p.Status, "application/problem+json", problemBody(r, p), p.Code)
+}
+
+// asked is the value by which the client knows the answer to its own question
+// from one that a cache kept; empty for none, and for what is no such value.
+func asked(r *http.Request) string {
+	ask := r.URL.Query().Get(wire.QueryAsk)
+	for _, c := range ask {
+		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9') {
+			return ""
+		}
+	}
+	if len(ask) > wire.AskMax {
+		return ""
+	}
+	return ask
 }
 
 // problemBody is a problem with its request's id, ready to be sent.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -104,7 +105,7 @@ func description() object {
 	schemaOf(reflect.TypeFor[wire.Problem](), schemas)
 	return object{
 		"openapi":    "3.1.0",
-		"info":       object{"title": "Waybill", "version": strconv.Itoa(wire.Contract), "description": "Every answer carries " + wire.HeaderContract + "; errors are RFC 9457 problem documents with a code."},
+		"info":       object{"title": "Waybill", "version": strconv.Itoa(wire.Contract), "description": "Every answer carries " + wire.HeaderContract + "; errors are RFC 9457 problem documents with a code. A value in the parameter " + wire.QueryAsk + " comes back in " + wire.HeaderAsked + "."},
 		"paths":      paths,
 		"components": object{"schemas": schemas, "securitySchemes": object{"session": object{"type": "apiKey", "in": "cookie", "name": SessionCookie}}},
 	}
@@ -125,7 +126,11 @@ func (op operation) describe(r route, schemas object) object {
 			params = append(params, object{"name": name, "in": "path", "required": true, "schema": schema})
 		}
 	}
-	for _, q := range op.query {
+	query := op.query
+	if r.method == "GET" {
+		query = append(slices.Clone(query), wire.QueryAsk)
+	}
+	for _, q := range query {
 		params = append(params, object{"name": q, "in": "query", "schema": object{"type": "string"}})
 	}
 	for _, h := range []string{wire.HeaderContract, wire.HeaderOwner, wire.HeaderFingerprint, wire.HeaderClient, wire.HeaderUnsent} {

@@ -14,6 +14,14 @@ const (
 	HeaderFingerprint = "Waybill-Fingerprint" // SHA-256 (hex) of the body as the outbox stores it
 	HeaderClient      = "Waybill-Client"      // build id of the client
 	HeaderUnsent      = "Waybill-Unsent"      // "n;oldest=<seconds>"
+	HeaderAsked       = "Waybill-Asked"       // response: the value of the question's parameter [QueryAsk]
+)
+
+// QueryAsk is the parameter by which a question and its answer are known to
+// belong together: a random value of at most AskMax letters and digits.
+const (
+	QueryAsk = "ask"
+	AskMax   = 64
 )
 
 // Base is the path under which every route of the API lives.
