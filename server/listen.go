@@ -152,9 +152,11 @@ func flush(ctx context.Context, a *api.API, log *slog.Logger) {
 		case <-ctx.Done():
 			return
 		case <-t.C:
-			if err := a.Flush(ctx); err != nil {
-				log.Error("noting contacts with devices", "error", err)
+			end, cancel := context.WithTimeout(ctx, flushEvery)
+			if err := a.Flush(end); err != nil {
+				log.Warn("noting contacts with devices", "error", err)
 			}
+			cancel()
 		}
 	}
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 	"sync"
@@ -28,7 +29,10 @@ func (a *API) heard(r *request) {
 		return
 	}
 	d := store.Device{ID: r.device, UserID: r.session.User.ID, LastContact: r.began, Client: clientOf(r.http)}
-	d.Unsent, d.Oldest = a.unsentOf(r)
+	var err error
+	if d.Unsent, d.Oldest, err = a.unsentOf(r); err != nil {
+		return // not known is not "nothing": the device's next request is noted
+	}
 	c := &a.contacts
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -40,15 +44,19 @@ func (a *API) heard(r *request) {
 // unsentOf is what a device says that it holds. One that says nothing has not
 // said "nothing": what it said before stands, so that a device whose storage
 // was wiped can be told what it had.
-func (a *API) unsentOf(r *request) (n int, oldest time.Duration) {
+func (a *API) unsentOf(r *request) (n int, oldest time.Duration, err error) {
 	if said := r.http.Header.Get(wire.HeaderUnsent); said != "" {
-		return parseUnsent(said)
+		n, oldest = parseUnsent(said)
+		return n, oldest, nil
 	}
 	d, known := a.contacts.of(r.device)
 	if !known {
-		d, _ = a.Store.Device(r.http.Context(), r.device) // none is the zero device
+		d, err = a.Store.Device(r.http.Context(), r.device)
 	}
-	return d.Unsent, d.Oldest
+	if errors.Is(err, store.ErrNotFound) {
+		err = nil // the zero device
+	}
+	return d.Unsent, d.Oldest, err
 }
 
 func (c *contacts) of(id string) (store.Device, bool) {
@@ -73,7 +81,22 @@ func (a *API) Flush(ctx context.Context) error {
 	for _, d := range heard {
 		all = append(all, d)
 	}
-	return a.Store.PutDevices(ctx, all)
+	err := a.Store.PutDevices(ctx, all)
+	if err != nil {
+		c.again(all)
+	}
+	return err
+}
+
+// again takes back what could not be written down, unless there is newer news.
+func (c *contacts) again(all []store.Device) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, d := range all {
+		if _, newer := c.heard[d.ID]; !newer && len(c.heard) < contactsMax {
+			c.heard[d.ID] = d
+		}
+	}
 }
 
 // parseUnsent reads "n;oldest=<seconds>". It is what a device says of itself:

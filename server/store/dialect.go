@@ -31,6 +31,8 @@ type dialect struct {
 	integrity string
 	// settings are what "sent" rests on, each with the statement that reads it.
 	settings map[string]string
+	// connections says how large the pool is and why; empty where there is none.
+	connections string
 }
 
 // class sorts what went wrong in a database.

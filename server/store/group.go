@@ -26,30 +26,43 @@ type group struct {
 
 // call is one Apply that waits.
 type call struct {
-	now     time.Time
-	writes  []Write
-	results []Result
-	err     error
-	done    chan struct{} // closed once it has its answer
-	lead    chan struct{} // one token: the lane is yours
+	now      time.Time
+	writes   []Write
+	results  []Result
+	err      error
+	patience context.Context // over: it is not carried out any more
+	end      time.Time       // of its request; zero: none
+	done     chan struct{}   // closed once it has its answer
+	lead     chan struct{}   // one token: the lane is yours
 }
 
 // groupMax bounds the writes of one shared transaction; it is no longer than
 // that of a full batch.
 const groupMax = 100
 
-// groupTime bounds a shared transaction: it must not end with the patience of
-// the one client that happens to lead.
+// groupTime bounds a shared transaction of requests that have no end of their
+// own.
 const groupTime = 45 * time.Second
+
+// leadMin is what must be left of a request's time for it to be carried out. A
+// lock is waited for as long, and a client that asks again is better off than
+// one whose write is cut short.
+const leadMin = 5 * time.Second
 
 // carrier carries out one transaction.
 type carrier func(ctx context.Context, now time.Time, writes []Write) ([]Result, error)
 
 // apply queues the writes and returns their results.
 func (g *group) apply(ctx context.Context, now time.Time, writes []Write, run carrier) ([]Result, error) {
-	c := &call{now: now, writes: writes, done: make(chan struct{}), lead: make(chan struct{}, 1)}
+	c := &call{now: now, writes: writes, patience: ctx, done: make(chan struct{}), lead: make(chan struct{}, 1)}
+	if end, ends := ctx.Deadline(); ends {
+		var cancel context.CancelFunc
+		c.end = end
+		c.patience, cancel = context.WithDeadline(ctx, end.Add(-leadMin))
+		defer cancel()
+	}
 	g.join(c)
-	patience := ctx.Done()
+	patience := c.patience.Done()
 	for {
 		select {
 		case <-c.done:
@@ -58,12 +71,15 @@ func (g *group) apply(ctx context.Context, now time.Time, writes []Write, run ca
 			g.leads(ctx, c, run)
 		case <-patience:
 			if g.leave(c) {
-				return nil, errors.Join(ErrBusy, ctx.Err())
+				return nil, c.late()
 			}
 			patience = nil // it is under way: see it through
 		}
 	}
 }
+
+// late is why a call is not carried out whose time is nearly over.
+func (c *call) late() error { return errors.Join(ErrBusy, c.patience.Err()) }
 
 // join queues a call; it leads at once if a lane is free.
 func (g *group) join(c *call) {
@@ -79,6 +95,7 @@ func (g *group) join(c *call) {
 // next takes the first call that waits out of the queue and asks it to lead, or
 // frees the lane. The lock is held.
 func (g *group) next() {
+	g.shed()
 	if len(g.waiting) == 0 {
 		g.busy--
 		return
@@ -86,6 +103,18 @@ func (g *group) next() {
 	c := g.waiting[0]
 	g.waiting = g.waiting[1:]
 	c.lead <- struct{}{}
+}
+
+// shed answers every call that has waited too long. The lock is held.
+func (g *group) shed() {
+	g.waiting = slices.DeleteFunc(g.waiting, func(c *call) bool {
+		over := c.patience.Err() != nil
+		if over {
+			c.err = c.late()
+			close(c.done)
+		}
+		return over
+	})
 }
 
 // leave takes a call out that still waits; false means that it leads or that
@@ -106,6 +135,7 @@ func (g *group) leave(c *call) bool {
 func (g *group) take(leader *call) []*call {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	g.shed()
 	taken, n := []*call{leader}, len(leader.writes)
 	var rest []*call
 	for _, c := range g.waiting {
@@ -123,7 +153,7 @@ func (g *group) take(leader *call) []*call {
 // the lane on.
 func (g *group) leads(ctx context.Context, leader *call, run carrier) {
 	taken := g.take(leader)
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), groupTime)
+	ctx, cancel := context.WithDeadline(context.WithoutCancel(ctx), end(taken))
 	defer cancel()
 	if err := run.together(ctx, leader.now, taken); err != nil && len(taken) > 1 && !errors.Is(err, ErrBusy) {
 		// Something is broken, and nobody says in whose writes: each call finds
@@ -138,6 +168,19 @@ func (g *group) leads(ctx context.Context, leader *call, run carrier) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.next()
+}
+
+// end is when a shared transaction must be over: with the first of its requests
+// to end, because "not there" is believed of a write that was asked about after
+// its minute. Each of them has enough left, see [leadMin].
+func end(calls []*call) time.Time {
+	first := time.Now().Add(groupTime)
+	for _, c := range calls {
+		if !c.end.IsZero() && c.end.Before(first) {
+			first = c.end
+		}
+	}
+	return first
 }
 
 // together gives the calls their results, or all of them the same error. A

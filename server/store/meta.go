@@ -72,6 +72,9 @@ func (db *DB) SigningKey(ctx context.Context) ([]byte, error) {
 // whoever measures.
 func (db *DB) Settings(ctx context.Context) (map[string]string, error) {
 	all := map[string]string{}
+	if db.d.connections != "" {
+		all["connections"] = db.d.connections
+	}
 	err := db.reading(ctx, func(q querier) error {
 		for name, statement := range db.d.settings {
 			value, err := one(ask(ctx, q, scanString, statement))

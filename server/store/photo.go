@@ -113,10 +113,11 @@ func (db *DB) Photo(ctx context.Context, a Actor, id string) (Photo, error) {
 		if err != nil {
 			return err
 		}
-		if _, refused := db.dispatchOf(ctx, q, a, p.dispatch); refused != nil {
+		_, err = db.dispatchOf(ctx, q, a, p.dispatch)
+		if refused := (*wire.Problem)(nil); errors.As(err, &refused) {
 			return ErrNotFound
 		}
-		return nil
+		return err
 	})
 	return p.Photo, err
 }

@@ -3,7 +3,9 @@ package store
 import (
 	"context"
 	"errors"
+	"time"
 
+	"github.com/cenkalti/backoff/v4"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -12,17 +14,52 @@ import (
 // pool is the engine of PostgreSQL.
 type pool struct{ *pgxpool.Pool }
 
-func (p pool) reading(_ context.Context, f func(querier) error) error { return f(onPgx{p.Pool}) }
+// turnTime bounds how long a request waits for a connection. It is well below
+// the patience of a phone, which asks again.
+const turnTime = 10 * time.Second
+
+// acquire waits for a connection. One that the database has no room for may be
+// there in a moment: others use the same quota, and ours come back.
+func (p pool) acquire(ctx context.Context) (conn *pgxpool.Conn, err error) {
+	ctx, cancel := context.WithTimeout(ctx, turnTime)
+	defer cancel()
+	var refused error
+	err = backoff.Retry(func() (err error) {
+		conn, err = p.Acquire(ctx)
+		if err == nil || !state(err, fullHouse) {
+			return backoff.Permanent(err)
+		}
+		refused = err
+		return err
+	}, backoff.WithContext(pauses(), ctx))
+	if err != nil {
+		err = errors.Join(err, refused)
+	}
+	return conn, err
+}
+
+func (p pool) reading(ctx context.Context, f func(querier) error) error {
+	conn, err := p.acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	return f(onPgx{conn})
+}
 
 func (p pool) close() error {
 	p.Close()
 	return nil
 }
 
+// EndTime bounds COMMIT and ROLLBACK in PostgreSQL, which a request that is
+// over does not cut short. Past it the connection is given up.
+const EndTime = 4 * time.Second
+
 // begun begins with the first steps, in one trip with them. A connection whose
 // transaction could not be ended is not used again: the pool sees to that.
-func (p pool) begun(ctx context.Context, f func(querier) error) error {
-	conn, err := p.Acquire(ctx)
+func (p pool) begun(ctx context.Context, f func(querier) error) (err error) {
+	conn, err := p.acquire(ctx)
 	if err != nil {
 		return err
 	}
@@ -31,8 +68,7 @@ func (p pool) begun(ctx context.Context, f func(querier) error) error {
 	done := false
 	defer func() {
 		if t.begun && !done {
-			// The error that led here is the one that counts.
-			_, _ = conn.Exec(context.WithoutCancel(ctx), "ROLLBACK")
+			undo(ctx, conn.Conn(), err)
 		}
 	}()
 	if err := f(t); err != nil {
@@ -41,12 +77,27 @@ func (p pool) begun(ctx context.Context, f func(querier) error) error {
 	if !t.begun {
 		return nil
 	}
-	tag, err := conn.Exec(context.WithoutCancel(ctx), "COMMIT")
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), EndTime)
+	defer cancel()
+	tag, err := conn.Exec(end, "COMMIT")
 	if err == nil && tag.String() != "COMMIT" {
 		err = errors.New("store: the transaction could only be rolled back")
 	}
 	done = err == nil
 	return err
+}
+
+// undo ends a transaction that came to nothing; the error that led here is the
+// one that counts. A connection to a database that has become read-only is given
+// up: the next one may find the primary elsewhere.
+func undo(ctx context.Context, conn *pgx.Conn, err error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), EndTime)
+	defer cancel()
+	if state(err, readOnly) {
+		_ = conn.Close(ctx)
+		return
+	}
+	_, _ = conn.Exec(ctx, "ROLLBACK")
 }
 
 // pgxConn is what pgx runs statements on.

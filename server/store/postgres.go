@@ -7,7 +7,6 @@ import (
 	"io"
 	"net"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -17,23 +16,9 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-// connsMax bounds the connections of one server. PostgreSQL does best with a
-// few for each of its cores; more servers share them.
-const connsMax = 32
-
-// Settings of every connection. A transaction that hangs must not hold its
-// locks, nor keep the changes feed from moving on.
-var postgresSettings = map[string]string{
-	"application_name":                    "waybill",
-	"idle_in_transaction_session_timeout": "15s",
-	"lock_timeout":                        "10s",
-	"statement_timeout":                   "40s",
-	"default_transaction_isolation":       "read committed",
-}
-
 var postgresDialect = dialect{
 	name:     "postgres",
-	lanes:    16,
+	lanes:    16, // at most, see [OpenPostgres]
 	classify: classifyPostgres,
 	in:       func(column string) string { return column + " = ANY($1)" },
 	list:     func(items []string) any { return items },
@@ -66,18 +51,24 @@ var postgresFeed = feedSQL{
 }
 
 // classifyPostgres sorts by SQLSTATE and constraint name. Our primary keys end
-// in _pkey.
+// in _pkey. Whatever keeps a connection from being made is no bug of ours.
 func classifyPostgres(err error) class {
+	var connect *pgconn.ConnectError
 	var e *pgconn.PgError
 	switch {
 	case err == nil:
 		return classNone
-	case !errors.As(err, &e):
-		if cutOff(err) {
-			return classBusy
-		}
-		return classOther
+	case errors.As(err, &connect):
+		return classBusy
+	case errors.As(err, &e):
+		return classifyState(e)
+	case cutOff(err):
+		return classBusy
 	}
+	return classOther
+}
+
+func classifyState(e *pgconn.PgError) class {
 	switch e.Code {
 	case "23505":
 		if strings.HasSuffix(e.ConstraintName, "_pkey") {
@@ -88,47 +79,59 @@ func classifyPostgres(err error) class {
 		return classForeignKey
 	case "40001", "40P01":
 		return classRepeat
-	case "55P03", "57014": // a lock or a statement took too long
+	case "40003", "55P03", "57014", // nobody knows; a lock, a statement took too long
+		"25P03", "25P04", // a transaction took too long
+		readOnly, "58030": // the disk fails
 		return classBusy
 	}
 	switch e.Code[:2] {
 	case "23":
 		return classIntegrity
-	case "08", "53", "57", "25": // no connection, no room, shutting down, timed out in a transaction
+	case "08", "53", "57": // no connection, no room, shutting down
 		return classBusy
 	}
 	return classOther
 }
 
-// cutOff says whether the connection to the database was lost or never made.
+// SQLSTATEs that more than their class depends on.
+const (
+	readOnly  = "25006" // a replica, or a primary that was told so
+	fullHouse = "53300" // no connection is left
+)
+
+// state says whether a database's error has a SQLSTATE.
+func state(err error, code string) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && e.Code == code
+}
+
+// cutOff says whether the connection to the database was lost.
 func cutOff(err error) bool {
-	var connect *pgconn.ConnectError
 	var network net.Error
-	return errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, io.EOF) ||
-		errors.Is(err, io.ErrUnexpectedEOF)
+	return errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, net.ErrClosed) || errors.Is(err, pgconn.ErrConnClosed)
 }
 
 // OpenPostgres opens the store in a PostgreSQL database, making and upgrading
 // it as needed; several servers may do so at once. It talks to the primary
 // only, and refuses connections whose commits would not be durable.
 func OpenPostgres(ctx context.Context, url string) (*DB, error) {
-	conf, err := pgxpool.ParseConfig(url)
+	conf, err := postgresConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("reading the database's address: %w", err)
 	}
-	for name, value := range postgresSettings {
-		if _, given := conf.ConnConfig.RuntimeParams[name]; !given {
-			conf.ConnConfig.RuntimeParams[name] = value
-		}
+	said, err := fit(ctx, conf)
+	if err != nil {
+		return nil, err
 	}
-	conf.ConnConfig.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
 	conf.AfterConnect = verifyPostgres
-	conf.MaxConns, conf.MaxConnIdleTime = connsMax, 5*time.Minute
 	p, err := pgxpool.NewWithConfig(ctx, conf)
 	if err != nil {
 		return nil, err
 	}
-	st, err := ready(ctx, pool{p}, postgresDialect, func(ctx context.Context) error { return migratePostgres(ctx, p) })
+	d := postgresDialect
+	d.lanes, d.connections = min(d.lanes, max(1, int(conf.MaxConns)/2)), said
+	st, err := ready(ctx, pool{p}, d, func(ctx context.Context) error { return migratePostgres(ctx, p) })
 	if err != nil {
 		return nil, err
 	}

@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/cenkalti/backoff/v4"
@@ -18,24 +16,15 @@ const repeatsMax = 5
 const repeatBase = 5 * time.Millisecond
 
 // repeated runs f again while the database answers with a serialization
-// failure or a deadlock. What is left in the end, and a store that stayed
-// locked, is [ErrBusy].
+// failure or a deadlock.
 func (db *DB) repeated(ctx context.Context, f func() error) error {
-	err := backoff.Retry(func() error {
+	return backoff.Retry(func() error {
 		err := f()
 		if err == nil || db.d.classify(err) == classRepeat {
 			return err
 		}
 		return backoff.Permanent(err)
 	}, backoff.WithContext(backoff.WithMaxRetries(pauses(), repeatsMax-1), ctx))
-	if err == nil {
-		return nil
-	}
-	switch c := db.d.classify(err); {
-	case c == classBusy, c == classRepeat, errors.Is(err, context.DeadlineExceeded), ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		return fmt.Errorf("%w: %w", ErrBusy, err)
-	}
-	return err
 }
 
 // pauses have full jitter, over the whole of [0, base·2^n]: the two sides of a

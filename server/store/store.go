@@ -14,8 +14,9 @@ var (
 	ErrNotFound = errors.New("store: not found")
 	// ErrTaken: a user of this name is there already.
 	ErrTaken = errors.New("store: name taken")
-	// ErrBusy: the database stayed locked, or asked to repeat too often. The
-	// write may be sent again as it is.
+	// ErrBusy: the database cannot do it now, and may later: it is locked, full,
+	// down, read-only, out of connections, or the time was over. What was asked
+	// may be asked again as it is.
 	ErrBusy = errors.New("store: busy")
 	// ErrCursor: a cursor of another history, role or user, or ahead of the head.
 	ErrCursor = errors.New("store: cursor expired")

@@ -73,12 +73,6 @@ func scanString(r row) (s string, err error) { err = r.Scan(&s); return s, err }
 // scanInt scans one integer column.
 func scanInt(r row) (n int64, err error) { err = r.Scan(&n); return n, err }
 
-// inTx runs f in one transaction that begins as a writer and commits it, again
-// where the database asks for a repeat.
-func (db *DB) inTx(ctx context.Context, f func(querier) error) error {
-	return db.repeated(ctx, func() error { return db.begun(ctx, f) })
-}
-
 // table says how rows are put into a table.
 type table struct {
 	name, cols string

@@ -28,20 +28,39 @@ var ErrNone = errors.New("no PostgreSQL here: install the server's binaries (Deb
 
 // Cluster is a running PostgreSQL.
 type Cluster struct {
-	dir  string
-	cmd  *exec.Cmd
-	next atomic.Int64
-	done chan error
+	dir, bin string
+	settings []string
+	cmd      *exec.Cmd // nil while it does not run
+	next     atomic.Int64
+	done     chan error
 }
 
 // Options of a cluster.
 type Options struct {
 	// Durable keeps fsync on, for benchmarks; tests do without.
 	Durable bool
+	// Connections is max_connections; 0 means 200.
+	Connections int
 }
 
 // Start makes and starts a cluster. Close ends it.
 func Start(ctx context.Context, o Options) (*Cluster, error) {
+	c, err := newCluster(o)
+	if err != nil {
+		return nil, err
+	}
+	err = c.command(ctx, "initdb", "-D", c.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N", "--no-instructions")
+	if err == nil {
+		err = c.Start(ctx)
+	}
+	if err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	return c, nil
+}
+
+// newCluster makes the folder of a cluster.
+func newCluster(o Options) (*Cluster, error) {
 	bin, err := binaries()
 	if err != nil {
 		return nil, err
@@ -50,46 +69,61 @@ func Start(ctx context.Context, o Options) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Cluster{dir: dir, done: make(chan error, 1)}
-	if err := c.start(ctx, bin, o); err != nil {
-		return nil, errors.Join(err, c.Close())
+	conns := o.Connections
+	if conns == 0 {
+		conns = 200
+	}
+	c := &Cluster{dir: dir, bin: bin, settings: []string{
+		"-D", filepath.Join(dir, "data"), "-c", "listen_addresses=", "-c", "unix_socket_directories=" + dir, "-c", "max_connections=" + strconv.Itoa(conns),
+	}}
+	if German() {
+		// Any locale but C lets the language be chosen by the environment.
+		c.settings = append(c.settings, "-c", "lc_messages=C.UTF-8")
+	}
+	if !o.Durable {
+		c.settings = append(c.settings, "-c", "fsync=off")
 	}
 	return c, nil
 }
 
-func (c *Cluster) start(ctx context.Context, bin string, o Options) error {
+func (c *Cluster) data() string { return filepath.Join(c.dir, "data") }
+
+// command runs one of PostgreSQL's own programs to its end.
+func (c *Cluster) command(ctx context.Context, name string, args ...string) error {
 	attr, err := c.identity()
 	if err != nil {
 		return err
 	}
-	data := filepath.Join(c.dir, "data")
-	initdb := exec.CommandContext(ctx, filepath.Join(bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N", "--no-instructions")
-	initdb.Dir, initdb.SysProcAttr = c.dir, attr
-	if out, err := initdb.CombinedOutput(); err != nil {
-		return fmt.Errorf("initdb: %w: %s", err, out)
+	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, name), args...)
+	cmd.Dir, cmd.SysProcAttr = c.dir, attr
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w: %s", name, err, out)
 	}
-	settings := []string{"-D", data, "-c", "listen_addresses=", "-c", "unix_socket_directories=" + c.dir, "-c", "max_connections=200"}
-	if German() {
-		// Any locale but C lets the language be chosen by the environment.
-		settings = append(settings, "-c", "lc_messages=C.UTF-8")
+	return nil
+}
+
+// Start starts a cluster that does not run, and returns once it answers.
+func (c *Cluster) Start(ctx context.Context) error {
+	attr, err := c.identity()
+	if err != nil {
+		return err
 	}
-	if !o.Durable {
-		settings = append(settings, "-c", "fsync=off")
-	}
-	c.cmd = exec.Command(filepath.Join(bin, "postgres"), settings...)
-	c.cmd.Dir, c.cmd.Env = c.dir, append(os.Environ(), "LANGUAGE=de")
-	log, err := os.Create(filepath.Join(c.dir, "log"))
+	cmd := exec.Command(filepath.Join(c.bin, "postgres"), c.settings...)
+	cmd.Dir, cmd.Env = c.dir, append(os.Environ(), "LANGUAGE=de")
+	log, err := os.OpenFile(filepath.Join(c.dir, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
 	defer log.Close()
-	c.cmd.Stdout, c.cmd.Stderr = log, log
+	cmd.Stdout, cmd.Stderr = log, log
 	// It ends with the test, however the test ends.
-	c.cmd.SysProcAttr = dying(&syscall.SysProcAttr{Credential: attr.Credential, Setpgid: true})
-	if err := c.cmd.Start(); err != nil {
+	cmd.SysProcAttr = dying(&syscall.SysProcAttr{Credential: attr.Credential, Setpgid: true})
+	if err := cmd.Start(); err != nil {
 		return err
 	}
-	go func() { c.done <- c.cmd.Wait() }()
+	c.cmd, c.done = cmd, make(chan error, 1)
+	done := c.done
+	go func() { done <- cmd.Wait() }()
 	return c.answering(ctx)
 }
 
@@ -116,7 +150,7 @@ func (c *Cluster) identity() (*syscall.SysProcAttr, error) {
 
 // answering waits until the server takes connections.
 func (c *Cluster) answering(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	for {
 		conn, err := pgx.Connect(ctx, c.url("postgres"))
@@ -158,14 +192,7 @@ func (c *Cluster) CopyOf(ctx context.Context, template string) (string, error) {
 
 // Close ends the server and removes the folder.
 func (c *Cluster) Close() error {
-	var err error
-	if c.cmd != nil && c.cmd.Process != nil {
-		err = c.cmd.Process.Signal(syscall.SIGINT) // fast shutdown
-		if err == nil {
-			<-c.done
-		}
-	}
-	return errors.Join(err, os.RemoveAll(c.dir))
+	return errors.Join(c.Stop(), os.RemoveAll(c.dir))
 }
 
 // German says whether the server's messages can be had in German here.
