@@ -21,7 +21,7 @@ func (a *API) batch(_ http.ResponseWriter, r *request) (answer, error) {
 	var writes []store.Write
 	var at []int // writes[j] is item at[j]
 	for i, item := range b.Writes {
-		w, err := known(readItem(r.actor(), item))
+		w, err := known(readItem(r, item))
 		if err != nil {
 			out.Results[i] = a.refused(r, item.Ref, err)
 			continue
@@ -60,13 +60,17 @@ func readBatch(body []byte) (wire.Batch, error) {
 }
 
 // readItem takes one write of a batch down the same checks as a request.
-func readItem(who store.Actor, item wire.BatchWrite) (store.Write, error) {
+func readItem(r *request, item wire.BatchWrite) (store.Write, error) {
+	who := r.actor()
 	spec, record, ok := wire.OpFor(item.Method, item.Path)
 	if !ok {
 		return store.Write{}, wire.NewProblem(wire.CodeNoSuchRoute, "No write of a batch goes there.")
 	}
 	if len(item.Body) > wire.BodyMax {
 		return store.Write{}, tooLarge(wire.BodyMax)
+	}
+	if fingerprintLost(r, item.Fingerprint) {
+		return store.Write{}, wire.NewProblem(wire.CodeBodyAltered, "")
 	}
 	if err := sameBytes(item.Body, item.Fingerprint); err != nil {
 		return store.Write{}, err

@@ -22,7 +22,7 @@ import (
 const depthMax = 16
 
 // limits of what the routes read, in bytes after decompression.
-var limits = map[body]int64{bodyJSON: wire.BodyMax, bodyBatch: wire.BatchBytesMax, bodyPhoto: wire.PhotoMax}
+var limits = map[body]int64{bodyJSON: wire.BodyMax, bodyWrite: wire.BodyMax, bodyBatch: wire.BatchBytesMax, bodyPhoto: wire.PhotoMax}
 
 // receive takes the body in before anything else is done: a phone on a slow
 // line must hold neither a turn nor a connection to the store meanwhile, and
@@ -50,11 +50,25 @@ func check(r *request) error {
 	if r.unread != nil {
 		return r.unread
 	}
-	return sameBytes(r.body, r.http.Header.Get(wire.HeaderFingerprint))
+	print := r.http.Header.Get(wire.HeaderFingerprint)
+	if r.route.body == bodyWrite && fingerprintLost(r, print) {
+		return wire.NewProblem(wire.CodeBodyAltered, "A packed write comes with its fingerprint.")
+	}
+	return sameBytes(r.body, print)
 }
 
+// fingerprintLost says that something on the way has taken a fingerprint off:
+// who packs a write sends one.
+func fingerprintLost(r *request, print string) bool { return cameGzip(r.http) && print == "" }
+
+func cameGzip(r *http.Request) bool { return r.Header.Get("Content-Encoding") == "gzip" }
+
+// gzipMagic begins every packed body, and no JSON.
+var gzipMagic = []byte{0x1f, 0x8b}
+
 // readAll reads a body of at most limit bytes, counted after decompression. A
-// body that breaks off was not what was sent: that is no verdict.
+// body that breaks off was not what was sent, nor was one that is packed and
+// does not say so: that is no verdict.
 func readAll(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	var body io.Reader = http.MaxBytesReader(w, r.Body, limit)
 	switch r.Header.Get("Content-Encoding") {
@@ -71,6 +85,8 @@ func readAll(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error
 	content, err := io.ReadAll(body)
 	var over *http.MaxBytesError
 	switch {
+	case bytes.HasPrefix(content, gzipMagic):
+		return nil, wire.NewProblem(wire.CodeBodyAltered, "The body is packed, and its Content-Encoding is lost.")
 	case errors.As(err, &over), int64(len(content)) > limit:
 		return nil, tooLarge(limit)
 	case err != nil:

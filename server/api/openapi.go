@@ -29,7 +29,7 @@ type anyRecord struct{ wire.Meta }
 
 // operations is the description, by "METHOD /pattern".
 var operations = map[string]operation{
-	"POST /session":   {"Sign in; ends the session whose cookie came with it", wire.Credentials{}, wire.Session{}, 200, nil, []wire.Code{wire.CodeBadCredentials}},
+	"POST /session":   {"Sign in; ends the session whose cookie came with it", wire.Credentials{}, wire.Session{}, 200, nil, []wire.Code{wire.CodeBadCredentials, wire.CodeUnsupportedMediaType, wire.CodePayloadTooLarge, wire.CodeBodyAltered}},
 	"GET /session":    {"Who is signed in, or nobody", nil, wire.Session{}, 200, nil, nil},
 	"DELETE /session": {"Sign out", nil, struct{}{}, 200, nil, nil},
 	"POST /session/password": {

@@ -14,6 +14,7 @@ type body int
 const (
 	bodyNone  body = iota
 	bodyJSON       // one JSON object of at most wire.BodyMax
+	bodyWrite      // likewise, of a write that the outbox sends with its fingerprint
 	bodyBatch      // one of at most wire.BatchBytesMax
 	bodyPhoto      // an image of at most wire.PhotoMax
 )
@@ -39,13 +40,13 @@ func init() {
 		{"POST", "/session/password", false, bodyJSON, (*API).changePassword},
 		{"GET", "/changes", false, bodyNone, (*API).changes},
 		{"POST", "/batch", false, bodyBatch, (*API).batch},
-		{"POST", "/customers", false, bodyJSON, create(wire.OpCustomerCreate)},
-		{"POST", "/products", false, bodyJSON, create(wire.OpProductCreate)},
-		{"POST", "/orders", false, bodyJSON, create(wire.OpOrderCreate)},
+		{"POST", "/customers", false, bodyWrite, create(wire.OpCustomerCreate)},
+		{"POST", "/products", false, bodyWrite, create(wire.OpProductCreate)},
+		{"POST", "/orders", false, bodyWrite, create(wire.OpOrderCreate)},
 		{"GET", "/{kind}", false, bodyNone, (*API).list},
 		{"GET", "/{kind}/{id}", false, bodyNone, (*API).get},
-		{"POST", "/dispatches/{id}/deliver", false, bodyJSON, transition(wire.OpDispatchDeliver)},
-		{"POST", "/dispatches/{id}/fail", false, bodyJSON, transition(wire.OpDispatchFail)},
+		{"POST", "/dispatches/{id}/deliver", false, bodyWrite, transition(wire.OpDispatchDeliver)},
+		{"POST", "/dispatches/{id}/fail", false, bodyWrite, transition(wire.OpDispatchFail)},
 		{"POST", "/orders/{id}/cancel", false, bodyJSON, transition(opCancel)},
 		{"GET", "/openapi.json", true, bodyNone, (*API).openAPI},
 	}...)
