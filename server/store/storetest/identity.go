@@ -35,7 +35,7 @@ func sessions(o office) {
 	if s := o.signedIn("the new one", second, now, true); s.User.ID != ben {
 		o.Errorf("it is %s's", s.User.ID)
 	}
-	o.must(o.CloseSession(o.Context(), second))
+	o.must(o.CloseSession(o.Context(), store.Handle(second)))
 	o.signedIn("closed", second, now, false)
 	o.signedIn("no token", "", now, false)
 	o.must(o.CloseSession(o.Context(), "nobody's"))
