@@ -185,7 +185,7 @@ func histories(o office) {
 	if err != nil || len(key) != 32 {
 		o.Errorf("a signing key of %d bytes, %v", len(key), err)
 	}
-	o.must(o.Ping(o.Context()))
+	o.must(o.Writable(o.Context()))
 }
 
 // fleet: many sessions that slide at once all have their new end.
