@@ -95,6 +95,7 @@ type API struct {
 	callers  *buckets // by address, for what needs no session
 	users    *buckets
 	contacts contacts
+	outage   outage
 }
 
 // New makes the handler. It starts no goroutine and holds nothing that needs
