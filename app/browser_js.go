@@ -22,6 +22,8 @@ type browser struct {
 	watchers map[int]func()
 	next     int
 	hooked   bool
+	tab      sync.Mutex
+	tabName  string // empty: not asked yet
 }
 
 // NewBrowser makes the device port.

@@ -27,7 +27,8 @@ type draftWriter struct {
 	next json.RawMessage
 	more bool
 	busy bool
-	over bool // the write was saved: what comes now is not kept
+	done chan struct{} // closed when it is not busy any more
+	over bool          // the write was saved: what comes now is not kept
 }
 
 func (w *draftWriter) keep(ctx context.Context, draft json.RawMessage) {
@@ -50,12 +51,23 @@ func (w *draftWriter) finish(ctx context.Context) {
 	w.put(ctx, nil)
 }
 
+// end keeps nothing from now on, and returns once what was typed is stored.
+func (w *draftWriter) end() {
+	w.mu.Lock()
+	w.over = true
+	busy, done := w.busy, w.done
+	w.mu.Unlock()
+	if busy {
+		<-done
+	}
+}
+
 func (w *draftWriter) put(ctx context.Context, draft json.RawMessage) {
 	w.next, w.more = draft, true
 	if w.busy {
 		return
 	}
-	w.busy = true
+	w.busy, w.done = true, make(chan struct{})
 	go w.run(context.WithoutCancel(ctx))
 }
 
@@ -69,6 +81,7 @@ func (w *draftWriter) run(ctx context.Context) {
 		w.mu.Lock()
 		if !w.more {
 			w.busy = false
+			close(w.done)
 			w.mu.Unlock()
 			return
 		}

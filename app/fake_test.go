@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 
 	"waybill/idbqueue"
@@ -178,6 +179,18 @@ func (f *fakeOutbox) Import(context.Context, []byte) (sw.Imported, error) {
 
 func (f *fakeOutbox) Forget(_ context.Context, key string) error { return f.did("forget " + key) }
 
+func (f *fakeOutbox) Drafts(_ context.Context, form string) (map[string]json.RawMessage, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	of := map[string]json.RawMessage{}
+	for name, draft := range f.drafts {
+		if its, _, _ := strings.Cut(name, "@"); its == form {
+			of[name] = draft
+		}
+	}
+	return of, nil
+}
+
 func (f *fakeOutbox) LoadDraft(_ context.Context, name string) (json.RawMessage, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -300,6 +313,8 @@ const fakeNow = 1796040000000
 type fakeDevice struct {
 	native
 	offline bool
+	tab     string   // names the tab
+	tabs    []string // those that are open
 	now     int64
 	saved   []string
 	saveErr error // of Save
@@ -330,6 +345,8 @@ func (d *fakeDevice) AskNotices(context.Context) (string, error) {
 	d.notices = first(d.granted, d.notices)
 	return d.notices, nil
 }
+func (d *fakeDevice) Tab(context.Context) (name string, open []string) { return d.tab, d.tabs }
+
 func (d *fakeDevice) Online() bool { return !d.offline }
 func (d *fakeDevice) Picture(context.Context, string, int) ([]byte, error) {
 	return []byte("jpeg"), nil

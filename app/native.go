@@ -16,10 +16,13 @@ var errClosed = errors.New("app: closed without a choice")
 // special. Pages are pre-rendered and tested with it.
 type native struct{}
 
-func (native) Now() int64       { return time.Now().UnixMilli() }
-func (n native) Today() string  { return n.Day(n.Now()) }
-func (native) Locale() string   { return "en" }
-func (native) Online() bool     { return true }
+func (native) Now() int64      { return time.Now().UnixMilli() }
+func (n native) Today() string { return n.Day(n.Now()) }
+func (native) Locale() string  { return "en" }
+func (native) Online() bool    { return true }
+
+func (native) Tab(context.Context) (name string, open []string) { return "", nil }
+
 func (native) Secure() bool     { return true }
 func (native) Standalone() bool { return false }
 

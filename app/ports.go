@@ -105,6 +105,9 @@ type Carry interface {
 
 // Drafts keeps half-typed forms of the signed-in user through anything.
 type Drafts interface {
+	// Drafts are all drafts of a form by name: that of its own name, and those
+	// of tabs, whose name goes on with an @.
+	Drafts(ctx context.Context, form string) (map[string]json.RawMessage, error)
 	// LoadDraft returns nil where there is none.
 	LoadDraft(ctx context.Context, name string) (json.RawMessage, error)
 	// SaveDraft stores a draft durably; nil removes it.
@@ -205,8 +208,11 @@ type Device interface {
 	Day(ms int64) string // the local day of a moment
 	Locale() string      // BCP 47, as the browser has it
 	Online() bool        // navigator.onLine: only ever a hint
-	Secure() bool        // a secure context; without it nothing is saved offline
-	Standalone() bool    // runs from the home screen
+	// Tab names this tab, through reloads, and those that are open now; empty
+	// where the browser cannot tell them apart.
+	Tab(ctx context.Context) (name string, open []string)
+	Secure() bool     // a secure context; without it nothing is saved offline
+	Standalone() bool // runs from the home screen
 	// Storage says whether the browser has promised to keep what is saved, and
 	// its estimate (bytes).
 	Storage(ctx context.Context) (persisted bool, usage, quota int64, err error)

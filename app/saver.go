@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -22,7 +21,9 @@ var errOtherContent = errors.New("app: saved before with other content")
 // is asked, and says "saved" only when the write is durable.
 type saver struct {
 	pg      *page
-	name    string // of the draft
+	name    string // of the form
+	own     string // name of this tab's draft of it
+	others  []openDraft
 	key     string // of the write, made when the form opens
 	editing *sw.Card
 	busy    bool
@@ -44,20 +45,31 @@ func editKey(ctx app.Context) string { return ctx.Page().URL().Query().Get("edit
 // restore. A draft whose write was saved already is forgotten.
 func (s *saver) open(ctx app.Context, edit string, restore func(app.Context, json.RawMessage, *sw.Card)) {
 	ctx.ObserveState(StateBar, &s.bar)
-	if edit != "" {
-		s.name += ":" + edit
-	}
-	s.drafts = &draftWriter{drafts: s.pg.ports.Drafts, name: s.name}
 	s.pg.waits = true
 	type found struct {
 		draft json.RawMessage
 		card  *sw.Card
+		mine  tabDrafts
 	}
-	work(ctx, func(x context.Context) (found, error) {
-		draft, card, err := s.load(x, edit)
-		return found{draft, card}, err
+	form := s.name
+	work(ctx, func(x context.Context) (f found, err error) {
+		if edit != "" {
+			tab, _ := s.pg.ports.Device.Tab(x)
+			f.mine.name = tabDraft(form, tab)
+			f.draft, f.card, err = s.loadEdit(x, edit, form+":"+edit)
+			return f, err
+		}
+		f.mine, err = loadDrafts(x, s.pg.ports, form)
+		f.draft = f.mine.draft
+		return f, err
 	}, func(ctx app.Context, f found, err error) {
 		s.pg.waits = false
+		s.own, s.others = f.mine.name, f.mine.others
+		name := s.own
+		if edit != "" {
+			name = form + ":" + edit
+		}
+		s.drafts = &draftWriter{drafts: s.pg.ports.Drafts, name: name}
 		if err != nil {
 			s.failed = s.sayFailed(err)
 			return
@@ -69,40 +81,20 @@ func (s *saver) open(ctx app.Context, edit string, restore func(app.Context, jso
 	})
 }
 
-func (s *saver) load(ctx context.Context, edit string) (json.RawMessage, *sw.Card, error) {
-	if edit != "" {
-		return s.loadEdit(ctx, edit)
-	}
-	draft, err := s.pg.ports.Drafts.LoadDraft(ctx, s.name)
-	if err != nil || draft == nil {
-		return nil, nil, err
-	}
-	d, _ := read[struct {
-		Key string `json:"key"`
-	}](draft)
-	if d.Key == "" {
-		return nil, nil, nil
-	}
-	if _, err := s.pg.ports.Outbox.Card(ctx, d.Key); err == nil {
-		return nil, nil, s.pg.ports.Drafts.SaveDraft(ctx, s.name, nil)
-	}
-	return draft, nil, nil
-}
-
 // loadEdit loads the write that is corrected, and what was typed of its
 // correction. That counts only while the write is what it was then.
-func (s *saver) loadEdit(ctx context.Context, edit string) (json.RawMessage, *sw.Card, error) {
+func (s *saver) loadEdit(ctx context.Context, edit, name string) (json.RawMessage, *sw.Card, error) {
 	c, err := s.pg.ports.Outbox.Card(ctx, edit)
 	if err != nil {
 		return nil, nil, err
 	}
-	draft, err := s.pg.ports.Drafts.LoadDraft(ctx, s.name)
+	draft, err := s.pg.ports.Drafts.LoadDraft(ctx, name)
 	if err != nil || draft == nil {
 		return nil, &c, nil // the write itself is enough to go on from
 	}
 	d, _ := read[struct{ Key, Was string }](draft)
 	if d.Key != c.Entry.Key || d.Was != c.Entry.Fingerprint {
-		return nil, &c, s.pg.ports.Drafts.SaveDraft(ctx, s.name, nil)
+		return nil, &c, s.pg.ports.Drafts.SaveDraft(ctx, name, nil)
 	}
 	return draft, &c, nil
 }
@@ -209,8 +201,7 @@ func sameBody(stored string, body any) bool {
 // again opens the form for the next write.
 func (s *saver) again() {
 	s.key, s.editing, s.saved, s.errs, s.failed = newID(), nil, nil, nil, ""
-	s.name, _, _ = strings.Cut(s.name, ":")
-	s.drafts = &draftWriter{drafts: s.pg.ports.Drafts, name: s.name}
+	s.drafts = &draftWriter{drafts: s.pg.ports.Drafts, name: s.own}
 }
 
 // keepDraft stores what is typed.

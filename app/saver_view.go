@@ -43,6 +43,7 @@ func (s *saver) head() app.UI {
 	return app.Div().Body(
 		slot(s.full(), func() app.UI { return note(LookNeeds, t.OutboxFull) }),
 		slot(s.editing != nil, func() app.UI { return note(LookNeutral, t.Correcting) }),
+		slot(len(s.others) > 0, s.otherDrafts),
 	)
 }
 

@@ -354,6 +354,8 @@ type Words struct {
 	ListSent        string
 	ListDiscarded   string
 	NotSentYet      string
+	DraftsHead      string
+	DraftContinue   string
 	StrangeAsk      string
 	Strange         string
 	OneWrite        string

@@ -336,6 +336,8 @@ func german() Words {
 		ListSent:        "Gesendet",
 		ListDiscarded:   "Verworfen",
 		NotSentYet:      "Noch nicht gesendet",
+		DraftsHead:      "Angefangen und nicht gespeichert",
+		DraftContinue:   "Weiter: {what}",
 		StrangeAsk:      "Endgültig entfernen? Hier lässt es sich nicht zurückholen; in der Datei bleibt es.",
 		Strange:         "Diese Version kann dies nicht lesen. Es bleibt, wie es ist, und lässt sich als Datei sichern.",
 		OneWrite:        "Ein Eintrag",

@@ -336,6 +336,8 @@ func english() Words {
 		ListSent:        "Sent",
 		ListDiscarded:   "Discarded",
 		NotSentYet:      "Not sent yet",
+		DraftsHead:      "Begun and not saved",
+		DraftContinue:   "Continue: {what}",
 		StrangeAsk:      "Remove this for good? It cannot be taken back here; the file still has it.",
 		Strange:         "This version cannot read this one. It is kept as it is, and can be saved as a file.",
 		OneWrite:        "One write",

@@ -25,6 +25,7 @@ type Shelf interface {
 	Import(ctx context.Context, owner string, now int64, all []idbqueue.Brought) (idbqueue.Imported, error)
 	Remove(ctx context.Context, key string) error
 	Records(ctx context.Context, names ...string) (map[string]json.RawMessage, error)
+	Drafts(ctx context.Context, owner string) (map[string]json.RawMessage, error)
 	Put(ctx context.Context, records ...idbqueue.Record) error
 	PutFor(ctx context.Context, owner string, records ...idbqueue.Record) error
 	Watch(f func()) (stop func())

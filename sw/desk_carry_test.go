@@ -312,3 +312,22 @@ func TestD06WhatWasKeptRawIsKeptOnceHoweverItComes(t *testing.T) {
 		t.Errorf("exported %s", raws)
 	}
 }
+
+// D18: a form's drafts are those of its own name and of its tabs, and of the
+// signed-in user alone.
+func TestD18DraftsAreAUsersOwnAndAFormsOwn(t *testing.T) {
+	b := newBench(t)
+	for _, name := range []string{"order", "order@A", "order:" + key1, "customer@A"} {
+		if err := b.SaveDraft(b.ctx, name, json.RawMessage(`{"name":"`+name+`"}`)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := idbqueue.Record{Name: idbqueue.DraftName("01ARZ3NDEKTSV4RRFFQ69G5BEN", "order@B"), Value: json.RawMessage(`{}`)}
+	if err := b.box.Put(b.ctx, other); err != nil {
+		t.Fatal(err)
+	}
+	got, err := b.Drafts(b.ctx, "order")
+	if err != nil || len(got) != 2 || string(got["order@A"]) != `{"name":"order@A"}` || got["order"] == nil {
+		t.Errorf("got %v, %v", got, err)
+	}
+}

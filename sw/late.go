@@ -121,6 +121,10 @@ func (l *Late) Records(ctx context.Context, names ...string) (map[string]json.Ra
 	return opened(ctx, l, func(s Shelf) (map[string]json.RawMessage, error) { return s.Records(ctx, names...) })
 }
 
+func (l *Late) Drafts(ctx context.Context, owner string) (map[string]json.RawMessage, error) {
+	return opened(ctx, l, func(s Shelf) (map[string]json.RawMessage, error) { return s.Drafts(ctx, owner) })
+}
+
 func (l *Late) Put(ctx context.Context, records ...idbqueue.Record) error {
 	return lateDo(ctx, l, func(s Shelf) error { return s.Put(ctx, records...) })
 }
