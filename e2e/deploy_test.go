@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -151,7 +152,10 @@ func TestAnAppTooOldForTheServerSaysSoAndSendsAfterTheUpdate(t *testing.T) {
 	ana.single()
 	old := ana.build()
 	office.Replace(next)
-	tooOld := office.Net.Script("POST", "/api/v1/orders", faultproxy.Always, refusal(426, "upgrade_required", ""))
+	// As long as it runs, the older app is refused, and it alone: by the contract
+	// each of its starts sends one write to see whether it still is.
+	byOld := func(r *http.Request) bool { return r.Header.Get("Waybill-Client") == old }
+	office.Net.ScriptFor(byOld, "POST", "/api/v1/orders", faultproxy.Always, refusal(426, "upgrade_required", ""))
 	first := ana.take(order{customer: "C-0073", lines: map[string]int{"P-0063": 1}, note: "kept"})
 	ana.tab.Bar("b.attention == 1")
 	before := ana.entries()
@@ -163,7 +167,12 @@ func TestAnAppTooOldForTheServerSaysSoAndSendsAfterTheUpdate(t *testing.T) {
 	ana.absent("orders", first)
 
 	ana.findsAnUpdate()
-	tooOld.Lift() // the server serves the newer app's contract; nothing is sent until that runs
+	looked := len(office.Net.Hits("POST", "/api/v1/orders"))
+	ana.tab.Click("outbox-drain-now")
+	if _, err := waitHits(t, office.Net, "/api/v1/orders", looked+1); err != nil {
+		t.Fatalf("the old app did not look again: %v\n%s", err, ana.log())
+	}
+	ana.card(first, `c.state == "attention" && c.reason == "update" && c.attempts == "0"`)
 	if n := ana.sends(first); n != 0 {
 		t.Errorf("the old app sent %d times past the refusal", n)
 	}

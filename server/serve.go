@@ -16,7 +16,6 @@ import (
 	"waybill/server/api"
 	"waybill/server/demo"
 	"waybill/server/password"
-	"waybill/server/store"
 )
 
 // options are the flags of serve.
@@ -102,6 +101,9 @@ func serve(ctx context.Context, args []string, out io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
+	if err := st.Writable(ctx); err != nil {
+		return err
+	}
 	settings, err := st.Settings(ctx)
 	if err != nil {
 		return err
@@ -114,7 +116,7 @@ func serve(ctx context.Context, args []string, out io.Writer) (err error) {
 	}
 	m := newMetrics(st, log)
 	a := api.New(api.Config{Store: st, Log: log, TrustedProxies: o.proxies, Observe: m.observe})
-	h, err := mux(a, st)
+	h, err := mux(a, &readiness{writable: st.Writable, log: log})
 	if err != nil {
 		return err
 	}
@@ -122,14 +124,20 @@ func serve(ctx context.Context, args []string, out io.Writer) (err error) {
 }
 
 // mux puts the parts of the server beside each other.
-func mux(a *api.API, st *store.DB) (http.Handler, error) {
+func mux(a *api.API, ready *readiness) (http.Handler, error) {
 	rest, err := pages()
 	if err != nil {
 		return nil, err
 	}
 	m := http.NewServeMux()
-	m.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { health(w, nil) })
-	m.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { health(w, readiness(r.Context(), a, st)) })
+	m.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { health(w, "") })
+	m.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+		if a.Draining() {
+			health(w, reasonDraining)
+			return
+		}
+		health(w, ready.ask(r.Context()))
+	})
 	m.Handle("/", rest)
 	return strict{a, apiFirst{a, m}}, nil
 }

@@ -112,7 +112,7 @@ func (d *Desk) signedIn(ctx context.Context, s wire.Session) ([]idbqueue.Record,
 	put := []idbqueue.Record{
 		record(idbqueue.RecordUser, User{
 			ID: s.User.ID, Name: s.User.Name, Role: s.User.Role, Store: s.Store, History: s.History,
-			Device: s.Device.ID, SignedInAt: d.Now(),
+			Device: s.Device.ID, Session: s.Handle, SignedInAt: d.Now(),
 		}),
 		{Name: recordSignOut},
 		record(recordNudge, nudgeRecord{Nudge: NudgeOnce, Reached: true, At: d.Now()}),
@@ -221,11 +221,15 @@ func (d *Desk) Refresh(ctx context.Context) error {
 // SignOut forgets the user at once. The server is told first thing at the next
 // contact; what is unsent stays, sealed, until its owner returns.
 func (d *Desk) SignOut(ctx context.Context) error {
+	u, err := d.user(ctx)
+	if err != nil && !errors.Is(err, ErrSignedOut) {
+		return err
+	}
 	now := d.Now()
 	defer d.wake()
 	return d.Outbox.Put(ctx,
 		idbqueue.Record{Name: idbqueue.RecordUser},
-		record(recordSignOut, signOutRecord{At: now, Until: idbqueue.Wait{SetAt: now}}))
+		record(recordSignOut, signOutRecord{Session: u.Session, At: now, Until: idbqueue.Wait{SetAt: now}}))
 }
 
 // User is who is signed in on this device, nil for nobody. No network.

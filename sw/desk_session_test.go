@@ -88,6 +88,37 @@ func (l late) Send(ctx context.Context, r sw.Request) sw.Evidence {
 	return l.office.Send(ctx, r)
 }
 
+// D11: the sign-out names its session, whatever cookie it will travel with.
+func TestASignOutNamesTheSessionThatItEnds(t *testing.T) {
+	session := func(handle string) sw.Evidence {
+		return answer(200, wire.Session{User: &wire.User{ID: ana, Name: "ana", Role: wire.RoleRep}, Handle: handle, Store: "S1", History: "H1"})
+	}
+	for handle, want := range map[string]string{"": "DELETE /api/v1/session", "0a1b": "DELETE /api/v1/session?session=0a1b"} {
+		b := newBench(t) // signed in by an office that gave no handle
+		b.office.answers["GET /api/v1/session"] = session(handle)
+		if err := b.Refresh(b.ctx); err != nil {
+			t.Fatal(err)
+		}
+		if err := b.SignOut(b.ctx); err != nil {
+			t.Fatal(err)
+		}
+		b.office.answers[want] = answer(200, struct{}{})
+		b.office.asked = nil
+		d := sw.New(sw.Config{
+			Outbox: b.box, Sender: b.office, Holder: "test", Build: "test",
+			Now: func() int64 { return b.now }, Day: func() string { return "2026-11-30" }, Rand: func() float64 { return 0 },
+		})
+		for range 5 {
+			if _, err := d.Step(b.ctx); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if len(b.office.asked) != 1 || b.office.asked[0].Method+" "+b.office.asked[0].Path != want {
+			t.Errorf("handle %q: asked %+v", handle, b.office.asked)
+		}
+	}
+}
+
 func TestWhoSignsOutWhileTheOfficeIsAskedStaysSignedOut(t *testing.T) {
 	for _, leaves := range []bool{false, true} {
 		b := newBench(t)

@@ -27,6 +27,7 @@ type User struct {
 	Store      string `json:"store"`   // the office's store
 	History    string `json:"history"` // renewed by a restore
 	Device     string `json:"device"`
+	Session    string `json:"session,omitempty"` // its handle
 	SignedInAt int64  `json:"signedInAt"`
 }
 
@@ -61,9 +62,10 @@ func (n nudgeRecord) and(more nudgeRecord) nudgeRecord {
 // signOutRecord is the sign-out that the server does not know of yet: first in
 // line, until it is proved.
 type signOutRecord struct {
-	At    int64         `json:"at"`
-	Row   int           `json:"row"`
-	Until idbqueue.Wait `json:"until"`
+	Session string        `json:"session,omitempty"` // the handle of the one that ends, empty: the cookie's
+	At      int64         `json:"at"`
+	Row     int           `json:"row"`
+	Until   idbqueue.Wait `json:"until"`
 }
 
 func (s signOutRecord) due(now int64) bool { return s.Until.Due(now) || s.Until.Jumped(now) }

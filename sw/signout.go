@@ -15,7 +15,7 @@ func (d *Drainer) signOut(ctx context.Context, st standing) (Report, error) {
 		return Report{WakeAt: s.Until.DueAt()}, d.release(ctx)
 	}
 	t := &turn{d: d, st: st}
-	ev, err := t.exchange(ctx, Request{Method: "DELETE", Path: wire.PathSession, Bound: Bound(0, 0)})
+	ev, err := t.exchange(ctx, Request{Method: "DELETE", Path: s.path(), Bound: Bound(0, 0)})
 	if err != nil {
 		return Report{}, err
 	}
@@ -37,6 +37,15 @@ func (d *Drainer) signOut(ctx context.Context, st standing) (Report, error) {
 		return Report{}, err
 	}
 	return Report{WakeAt: s.Until.DueAt()}, d.release(ctx)
+}
+
+// path names the session that ends: by the time that the request arrives, the
+// browser's cookie may be of another.
+func (s signOutRecord) path() string {
+	if s.Session == "" {
+		return wire.PathSession
+	}
+	return wire.PathSession + "?" + wire.QuerySession + "=" + s.Session
 }
 
 // signedOutProved: the office ended the session, or knows of none.

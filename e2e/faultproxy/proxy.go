@@ -38,6 +38,7 @@ type Rule struct {
 	method  string
 	pattern string
 	left    int
+	only    func(*http.Request) bool // nil: every request
 	fault   Fault
 }
 
@@ -119,7 +120,12 @@ func (p *Proxy) Close() {
 // ("" is any) and a path that matches pattern (as in [path.Match], without the
 // query) meet the fault. Earlier rules come first while they last.
 func (p *Proxy) Script(method, pattern string, times int, fault Fault) *Rule {
-	rule := &Rule{proxy: p, method: method, pattern: pattern, left: times, fault: fault}
+	return p.ScriptFor(nil, method, pattern, times, fault)
+}
+
+// ScriptFor is Script for the requests that only accepts.
+func (p *Proxy) ScriptFor(only func(*http.Request) bool, method, pattern string, times int, fault Fault) *Rule {
+	rule := &Rule{proxy: p, method: method, pattern: pattern, left: times, only: only, fault: fault}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.rules = append(p.rules, rule)
@@ -139,7 +145,7 @@ func (p *Proxy) take(r *http.Request) (Fault, bool) {
 	defer p.mu.Unlock()
 	for _, rule := range p.rules {
 		match, _ := path.Match(rule.pattern, r.URL.Path)
-		if rule.left == 0 || !match || (rule.method != "" && rule.method != r.Method) {
+		if rule.left == 0 || !match || (rule.method != "" && rule.method != r.Method) || (rule.only != nil && !rule.only(r)) {
 			continue
 		}
 		if rule.left > 0 {

@@ -215,3 +215,20 @@ func TestTheLogShowsFaultDeliveryAndStatus(t *testing.T) {
 		t.Errorf("two requests in turn overlap by %d", Overlap(hits))
 	}
 }
+
+func TestARuleForSomeRequestsLeavesTheOthersAlone(t *testing.T) {
+	w := start(t)
+	plain := func(r *http.Request) bool { return r.Header.Get("Content-Type") == "text/plain" }
+	w.ScriptFor(plain, "POST", "/orders", 1, Replace(426, "text/plain", "too old"))
+	if status, _, _, err := w.post("/orders"); err != nil || status != http.StatusCreated {
+		t.Errorf("another request was answered %d, %v", status, err)
+	}
+	r, err := w.client.Post(w.URL+"/orders", "text/plain", strings.NewReader("order"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body.Close()
+	if r.StatusCode != 426 || w.stored.Load() != 1 {
+		t.Errorf("the request of the rule was answered %d, the server stored %d", r.StatusCode, w.stored.Load())
+	}
+}

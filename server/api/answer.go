@@ -81,6 +81,7 @@ func (a *API) finish(w http.ResponseWriter, r *request, ans answer, err error) {
 		}
 		body, bad := wire.Encode(ans.body)
 		if bad == nil {
+			a.eased(r)
 			a.write(w, r, ans.status, "application/json", body, "")
 			return
 		}
@@ -143,7 +144,19 @@ func (a *API) tell(r *request, p *wire.Problem, err error) {
 	case wire.CodeInternal:
 		a.bug(r, err)
 	case wire.CodeBusy:
-		a.Log.Warn("busy", "error", err, "request_id", r.id, "route", r.route.pattern)
+		if tell, refused := a.outage.busy(a.Now()); tell {
+			a.Log.Warn("the store is busy", "error", err, "request_id", r.id, "route", r.route.pattern, "refused", refused)
+		}
+	}
+}
+
+// eased ends an outage with a change that was stored.
+func (a *API) eased(r *request) {
+	if r.http.Method == http.MethodGet || r.http.Method == http.MethodHead {
+		return
+	}
+	if over, lasted, refused := a.outage.stored(a.Now()); over {
+		a.Log.Info("the store answers again", "lasted_s", int(lasted.Seconds()), "refused", refused)
 	}
 }
 

@@ -37,7 +37,7 @@ type Identities interface {
 	UserNamed(ctx context.Context, name string) (store.User, error)
 	OpenSession(ctx context.Context, now time.Time, userID, device, old string) (string, store.Session, error)
 	SessionOf(ctx context.Context, now time.Time, token string) (store.Session, error)
-	CloseSession(ctx context.Context, token string) error
+	CloseSession(ctx context.Context, handle string) error
 	ChangePassword(ctx context.Context, userID, was, password, keep string) error
 	Device(ctx context.Context, id string) (store.Device, error)
 	PutDevices(ctx context.Context, devices []store.Device) error
@@ -95,6 +95,7 @@ type API struct {
 	callers  *buckets // by address, for what needs no session
 	users    *buckets
 	contacts contacts
+	outage   outage
 }
 
 // New makes the handler. It starts no goroutine and holds nothing that needs

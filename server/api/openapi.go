@@ -31,7 +31,7 @@ type anyRecord struct{ wire.Meta }
 var operations = map[string]operation{
 	"POST /session":   {"Sign in; ends the session whose cookie came with it", wire.Credentials{}, wire.Session{}, 200, nil, []wire.Code{wire.CodeBadCredentials, wire.CodeUnsupportedMediaType, wire.CodePayloadTooLarge, wire.CodeBodyAltered}},
 	"GET /session":    {"Who is signed in, or nobody", nil, wire.Session{}, 200, nil, nil},
-	"DELETE /session": {"Sign out", nil, struct{}{}, 200, nil, nil},
+	"DELETE /session": {"Sign out: ends the session that is named, or else the cookie's", nil, struct{}{}, 200, []string{wire.QuerySession}, nil},
 	"POST /session/password": {
 		"Change one's own password; ends one's other sessions",
 		wire.PasswordBody{},

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"encoding/hex"
 	"errors"
 	"net/http"
 	"strings"
@@ -40,7 +41,7 @@ func (a *API) signIn(w http.ResponseWriter, r *request) (answer, error) {
 		return answer{}, err
 	}
 	if s.User.Password != u.Password { // changed while it was looked at
-		return answer{}, errors.Join(a.Store.CloseSession(ctx, token), wire.NewProblem(wire.CodeBadCredentials, ""))
+		return answer{}, errors.Join(a.Store.CloseSession(ctx, s.Handle), wire.NewProblem(wire.CodeBadCredentials, ""))
 	}
 	a.setCookie(w, r, a.sessionCookie(r.http), token, cookieKeep)
 	return a.sessionAnswer(w, r, s, device)
@@ -124,15 +125,28 @@ func (a *API) whoAmI(w http.ResponseWriter, r *request) (answer, error) {
 	return a.sessionAnswer(w, r, s, a.deviceID(r))
 }
 
-// signOut ends the session; without one it is done already.
+// signOut ends a session; without one it is done already. One that is named is
+// ended alone, and no cookie is touched: a sign-in may cross the sign-out, and a
+// browser takes the cookies of two answers in the order in which they arrive. A
+// cookie of an ended session opens nothing.
 func (a *API) signOut(w http.ResponseWriter, r *request) (answer, error) {
-	if token := a.sessionToken(r.http); token != "" {
-		if err := a.Store.CloseSession(r.http.Context(), token); err != nil {
-			return answer{}, err
-		}
+	q := r.http.URL.Query()
+	if q.Has(wire.QuerySession) {
+		return a.endSession(r, q.Get(wire.QuerySession))
 	}
 	a.setCookie(w, r, a.sessionCookie(r.http), "", -time.Second)
+	if token := a.sessionToken(r.http); token != "" {
+		return a.endSession(r, store.Handle(token))
+	}
 	return answer{200, struct{}{}}, nil
+}
+
+// endSession ends the session of a handle. What is no handle is nobody's.
+func (a *API) endSession(r *request, handle string) (answer, error) {
+	if _, err := hex.DecodeString(handle); err != nil {
+		return answer{200, struct{}{}}, nil
+	}
+	return answer{200, struct{}{}}, a.Store.CloseSession(r.http.Context(), handle)
 }
 
 // sessionAnswer says who is signed in and what was known of the device before
@@ -145,7 +159,7 @@ func (a *API) sessionAnswer(w http.ResponseWriter, r *request, s store.Session, 
 	}
 	out := wire.Session{Store: a.Store.ID(), History: history, Device: wire.Device{ID: device}}
 	if s.User.ID != "" {
-		out.User, out.ExpiresAt = &s.User.User, s.Expires.Format(time.RFC3339)
+		out.User, out.Handle, out.ExpiresAt = &s.User.User, s.Handle, s.Expires.Format(time.RFC3339)
 	}
 	if d, known := a.contacts.of(device); known {
 		out.Device = wireDevice(d)

@@ -11,6 +11,11 @@ type dialect struct {
 	lanes int
 	// classify sorts a driver's error by its code, never by its text.
 	classify func(error) class
+	// reason says why an error keeps a write from working.
+	reason func(error) Reason
+	// obstacle finds what stands in the way of a write although the write itself
+	// would not fail. nil: there is nothing of the kind.
+	obstacle func(ctx context.Context, db *DB) error
 	// in is a condition on a column with one parameter, made by list.
 	in   func(column string) string
 	list func([]string) any

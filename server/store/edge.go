@@ -28,7 +28,8 @@ func (db *DB) passing(err error) error {
 		return err
 	}
 	c := db.d.classify(err)
-	if c == classBusy || c == classRepeat || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+	if c == classBusy || c == classRepeat || overdue(err) {
+		db.noRoom(err)
 		return fmt.Errorf("%w: %w", ErrBusy, err)
 	}
 	return err

@@ -20,6 +20,8 @@ var postgresDialect = dialect{
 	name:     "postgres",
 	lanes:    16, // at most, see [OpenPostgres]
 	classify: classifyPostgres,
+	reason:   reasonPostgres,
+	obstacle: missingGrants,
 	in:       func(column string) string { return column + " = ANY($1)" },
 	list:     func(items []string) any { return items },
 	lock:     " FOR UPDATE",
@@ -116,6 +118,11 @@ func cutOff(err error) bool {
 // it as needed; several servers may do so at once. It talks to the primary
 // only, and refuses connections whose commits would not be durable.
 func OpenPostgres(ctx context.Context, url string) (*DB, error) {
+	db, err := openPostgres(ctx, url)
+	return db, explained(reasonPostgres, err)
+}
+
+func openPostgres(ctx context.Context, url string) (*DB, error) {
 	conf, err := postgresConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("reading the database's address: %w", err)

@@ -19,14 +19,15 @@ const (
 
 // Session is who is signed in on a device.
 type Session struct {
+	Handle  string // names it, and opens nothing
 	User    User
 	Device  string
 	Expires time.Time
 }
 
-// hashToken is what the store keeps of a session's token: whoever reads the
-// database cannot sign in with it.
-func hashToken(token string) string {
+// Handle is what the store keeps of a session's token, and what others may know
+// of it: nobody can sign in with it.
+func Handle(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
 }
@@ -46,10 +47,10 @@ func (db *DB) OpenSession(ctx context.Context, now time.Time, userID, device, ol
 		if u.Disabled {
 			return ErrNotFound
 		}
-		if err := exec(ctx, q, "DELETE FROM sessions WHERE token_hash = $1 OR expires < $2", hashToken(old), now.UnixMilli()); err != nil {
+		if err := exec(ctx, q, "DELETE FROM sessions WHERE token_hash = $1 OR expires < $2", Handle(old), now.UnixMilli()); err != nil {
 			return err
 		}
-		row := []any{hashToken(fresh), userID, device, expires.UnixMilli()}
+		row := []any{Handle(fresh), userID, device, expires.UnixMilli()}
 		return insert(ctx, q, table{name: "sessions", cols: "token_hash, user_id, device_id, expires"}, row)
 	})
 	if err != nil {
@@ -62,7 +63,7 @@ func (db *DB) OpenSession(ctx context.Context, now time.Time, userID, device, ol
 // SessionOf finds the session of a token, and lets it slide. [ErrNotFound] is
 // for no session, an expired one, and a user who was disabled.
 func (db *DB) SessionOf(ctx context.Context, now time.Time, token string) (s Session, err error) {
-	hash := hashToken(token)
+	hash := Handle(token)
 	err = db.reading(ctx, func(q querier) error {
 		s, err = one(ask(ctx, q, scanSession, `SELECT u.id, u.name, u.role, u.password, u.disabled, s.device_id, s.expires
 			FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1`, hash))
@@ -78,6 +79,7 @@ func (db *DB) SessionOf(ctx context.Context, now time.Time, token string) (s Ses
 		s.Expires = slid
 		db.slides.write(ctx, db, hash, slid)
 	}
+	s.Handle = hash
 	return s, nil
 }
 
@@ -129,9 +131,9 @@ func (db *DB) slide(ctx context.Context, ends map[string]time.Time) error {
 	})
 }
 
-// CloseSession ends the session of a token; none is fine.
-func (db *DB) CloseSession(ctx context.Context, token string) error {
+// CloseSession ends the session of a handle; none is fine.
+func (db *DB) CloseSession(ctx context.Context, handle string) error {
 	return db.inTx(ctx, func(q querier) error {
-		return exec(ctx, q, "DELETE FROM sessions WHERE token_hash = $1", hashToken(token))
+		return exec(ctx, q, "DELETE FROM sessions WHERE token_hash = $1", handle)
 	})
 }

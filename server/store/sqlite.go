@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
+	"os"
 	"strings"
 	"sync"
 
@@ -23,6 +25,8 @@ var sqliteDialect = dialect{
 	name:     "sqlite",
 	lanes:    1,
 	classify: classifySQLite,
+	reason:   reasonSQLite,
+	obstacle: missingFile,
 	in: func(column string) string {
 		return column + " IN (SELECT value FROM json_each($1))"
 	},
@@ -72,6 +76,42 @@ func classifySQLite(err error) class {
 	}
 }
 
+// reasonSQLite sorts by the result code. Time passes only while somebody else
+// has the lock.
+func reasonSQLite(err error) Reason {
+	var e *sqlite.Error
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return ReasonMissing
+	case overdue(err):
+		return ReasonLocked
+	case !errors.As(err, &e):
+		return ReasonBroken
+	}
+	switch e.Code() & 0xff {
+	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED, lib.SQLITE_PROTOCOL:
+		return ReasonLocked
+	case lib.SQLITE_FULL:
+		return ReasonFull
+	case lib.SQLITE_READONLY, lib.SQLITE_PERM:
+		return ReasonReadOnly
+	case lib.SQLITE_IOERR, lib.SQLITE_CANTOPEN:
+		return ReasonDisk
+	}
+	return ReasonBroken
+}
+
+// missingFile finds a file that is gone from under the store: what is written
+// into it now is lost with its last connection.
+func missingFile(_ context.Context, db *DB) error {
+	w, file := db.engine.(withReaders)
+	if !file {
+		return nil
+	}
+	_, err := os.Stat(w.path)
+	return err
+}
+
 // outlived says whether a connection may go on failing after its cause is gone:
 // it was opened, or has kept something, while the file was not as it should be.
 func outlived(err error) bool {
@@ -90,6 +130,11 @@ func outlived(err error) bool {
 // refuses to start unless every connection reads back the settings that "sent"
 // rests on: WAL, synchronous FULL, foreign keys, a busy time.
 func OpenSQLite(ctx context.Context, path string) (*DB, error) {
+	db, err := openSQLite(ctx, path)
+	return db, explained(reasonSQLite, err)
+}
+
+func openSQLite(ctx context.Context, path string) (*DB, error) {
 	w, err := newLone(ctx, sqliteConnector{path: path})
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)

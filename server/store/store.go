@@ -1,8 +1,8 @@
 package store
 
 import (
-	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"waybill/server/wire"
@@ -62,6 +62,7 @@ type DB struct {
 	id       string // made once with the store, kept by a restore
 	together group
 	slides   slides
+	full     atomic.Bool // the last write that failed found no room, see [DB.Writable]
 }
 
 // ID is the store's own id (field store of a session).
@@ -69,12 +70,6 @@ func (db *DB) ID() string { return db.id }
 
 // Dialect is "sqlite" or "postgres".
 func (db *DB) Dialect() string { return db.d.name }
-
-// Ping reports whether the store answers, for /readyz.
-func (db *DB) Ping(ctx context.Context) error {
-	_, err := db.meta(ctx, metaHistory)
-	return err
-}
 
 // Close ends every connection.
 func (db *DB) Close() error { return db.close() }

@@ -80,7 +80,7 @@ func (db *DB) ChangePassword(ctx context.Context, userID, was, password, keep st
 		if n == 0 {
 			return ErrNotFound
 		}
-		return exec(ctx, q, "DELETE FROM sessions WHERE user_id = $1 AND token_hash <> $2", userID, hashToken(keep))
+		return exec(ctx, q, "DELETE FROM sessions WHERE user_id = $1 AND token_hash <> $2", userID, Handle(keep))
 	})
 }
 

@@ -17,6 +17,10 @@ const (
 	HeaderAsked       = "Waybill-Asked"       // response: the value of the question's parameter [QueryAsk]
 )
 
+// QuerySession is the parameter of DELETE [PathSession]: the handle of the
+// session that ends.
+const QuerySession = "session"
+
 // QueryAsk is the parameter by which a question and its answer are known to
 // belong together: a random value of at most AskMax letters and digits.
 const (

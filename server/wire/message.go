@@ -24,10 +24,13 @@ type Device struct {
 }
 
 // Session is the answer to POST and GET /session. User is nil for nobody.
+// Handle names the session to its holder and opens nothing: a sign-out says by
+// it which session it ends.
 // Store is made once with the store and kept by a restore; History is renewed
 // by a restore, so that the client asks for its receipts again.
 type Session struct {
 	User      *User  `json:"user"`
+	Handle    string `json:"handle,omitempty"`
 	ExpiresAt string `json:"expires_at,omitempty"`
 	Store     string `json:"store"`
 	History   string `json:"history"`

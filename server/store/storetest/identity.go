@@ -35,7 +35,7 @@ func sessions(o office) {
 	if s := o.signedIn("the new one", second, now, true); s.User.ID != ben {
 		o.Errorf("it is %s's", s.User.ID)
 	}
-	o.must(o.CloseSession(o.Context(), second))
+	o.must(o.CloseSession(o.Context(), store.Handle(second)))
 	o.signedIn("closed", second, now, false)
 	o.signedIn("no token", "", now, false)
 	o.must(o.CloseSession(o.Context(), "nobody's"))
@@ -185,7 +185,7 @@ func histories(o office) {
 	if err != nil || len(key) != 32 {
 		o.Errorf("a signing key of %d bytes, %v", len(key), err)
 	}
-	o.must(o.Ping(o.Context()))
+	o.must(o.Writable(o.Context()))
 }
 
 // fleet: many sessions that slide at once all have their new end.
