@@ -50,11 +50,17 @@ func sayHold(t *Words, b sw.Bar, d clock) string {
 	case sw.ReasonNoAnswer:
 		return t.NoConnection
 	case sw.ReasonRetryAfter:
+		if b.Cause == sw.CauseWay {
+			return fill(t.HoldWayWait, "time", d.Clock(b.Until))
+		}
 		return fill(t.HoldRetryAfter, "time", d.Clock(b.Until))
 	case sw.ReasonFailing:
+		if b.Cause == sw.CauseWay {
+			return fill(t.HoldWayFailing, "time", d.Clock(b.Since))
+		}
 		return fill(t.HoldFailing, "time", d.Clock(b.Since))
 	}
-	if said := sayCause(t, b.Hold); said != "" {
+	if said := sayCause(t, b.Hold, b.Cause); said != "" {
 		return said
 	}
 	return t.HoldOther
@@ -62,10 +68,10 @@ func sayHold(t *Words, b sw.Bar, d clock) string {
 
 // sayCause says what the bar and a card say alike: what it is does not depend
 // on whether one write or all of them wait for it. Empty: they differ.
-func sayCause(t *Words, reason sw.Reason) string {
+func sayCause(t *Words, reason sw.Reason, cause sw.Cause) string {
 	switch reason {
 	case sw.ReasonIntercepted:
-		return t.HoldIntercepted
+		return sayIntercepted(t, cause)
 	case sw.ReasonSignedOut:
 		return t.HoldSignedOut
 	case sw.ReasonWrongUser:
@@ -78,6 +84,16 @@ func sayCause(t *Words, reason sw.Reason) string {
 		return t.HoldStorage
 	}
 	return ""
+}
+
+func sayIntercepted(t *Words, cause sw.Cause) string {
+	switch cause {
+	case sw.CauseUnmarked:
+		return t.HoldUnmarked
+	case sw.CauseSignIn:
+		return t.HoldProxy
+	}
+	return t.HoldIntercepted
 }
 
 // sayState names a write's state in the same words everywhere.
@@ -165,6 +181,9 @@ func sayDiscarded(t *Words, c sw.Card, d clock) string {
 func sayAttention(t *Words, c sw.Card, d clock) string {
 	switch c.Reason {
 	case sw.ReasonFailing:
+		if c.Cause == sw.CauseWay {
+			return t.AttentionWay
+		}
 		return t.AttentionFailing
 	case sw.ReasonBudget:
 		return t.n(d, t.AttentionBudget, c.Entry.Books.Spent)
@@ -180,7 +199,7 @@ func sayAttention(t *Words, c sw.Card, d clock) string {
 	case sw.ReasonChanged:
 		return t.AttentionChanged
 	}
-	if said := sayCause(t, c.Reason); said != "" {
+	if said := sayCause(t, c.Reason, c.Cause); said != "" {
 		return said
 	}
 	return t.AttentionOther

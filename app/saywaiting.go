@@ -28,7 +28,7 @@ func sayWaiting(t *Words, c sw.Card, d clock) string {
 	case away:
 		return sayAway(t, c)
 	case c.Hold != "":
-		held := sayHold(t, sw.Bar{Hold: c.Hold, Since: c.HeldSince, Until: c.HeldUntil}, d)
+		held := sayHold(t, sw.Bar{Hold: c.Hold, Cause: c.Cause, Since: c.HeldSince, Until: c.HeldUntil}, d)
 		if c.MayHaveArrived {
 			return t.join(held, t.DoubtHeld)
 		}

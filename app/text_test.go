@@ -92,6 +92,12 @@ func TestTheBarSaysWhatHoldsThenWhatNeedsYouThenWhatWaits(t *testing.T) {
 		{sw.Bar{Online: true, Rejected: 1}, []string{"1 needs you."}, []string{"waiting"}},
 		{sw.Bar{Pending: 1, Hold: sw.ReasonNoAnswer}, []string{w.NoConnection}, nil},
 		{sw.Bar{Online: true, Pending: 1, Hold: sw.ReasonIntercepted}, []string{w.HoldIntercepted, "1 waiting"}, nil},
+		{sw.Bar{Pending: 1, Hold: sw.ReasonIntercepted, Cause: sw.CauseUnmarked}, []string{"Something on the way removes the office's mark."}, []string{"Wi-Fi"}},
+		{sw.Bar{Pending: 1, Hold: sw.ReasonIntercepted, Cause: sw.CauseSignIn}, []string{"Something between this phone and the office wants a sign-in of its own."}, []string{"Wi-Fi", "failing"}},
+		{sw.Bar{Pending: 1, Hold: sw.ReasonIntercepted, Cause: "newer"}, []string{w.HoldIntercepted}, nil},
+		{sw.Bar{Online: true, Pending: 1, Hold: sw.ReasonFailing}, []string{"The office's server is failing since"}, nil},
+		{sw.Bar{Online: true, Pending: 1, Hold: sw.ReasonFailing, Cause: sw.CauseWay}, []string{"The office, or something on the way to it, is failing since"}, []string{"server"}},
+		{sw.Bar{Online: true, Pending: 1, Hold: sw.ReasonRetryAfter, Cause: sw.CauseWay}, []string{"Something on the way asked to wait"}, []string{"The office"}},
 		{sw.Bar{Online: true, Pending: 1, Hold: sw.ReasonSignedOut}, []string{w.HoldSignedOut}, nil},
 		{sw.Bar{Online: true, Others: 3}, []string{"3 writes of another user wait here."}, []string{"Nothing"}},
 	} {

@@ -294,6 +294,7 @@ type Words struct {
 	DiscardHeld         string
 	AttentionBudget     Forms
 	AttentionFailing    string
+	AttentionWay        string
 	AttentionSwallowed  string
 	AttentionParent     string
 	AttentionParentGone string
@@ -317,12 +318,16 @@ type Words struct {
 	// Holds.
 	NoConnection    string
 	HoldIntercepted string
+	HoldUnmarked    string
+	HoldProxy       string
 	HoldSignedOut   string
 	HoldWrongUser   string
 	HoldUpdate      string
 	HoldMisfit      string
 	HoldRetryAfter  string
 	HoldFailing     string
+	HoldWayWait     string
+	HoldWayFailing  string
 	HoldStorage     string
 	HoldOther       string
 

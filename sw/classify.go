@@ -38,12 +38,13 @@ const (
 
 // Facts are what the rows of the table look at.
 type Facts struct {
-	Proof   Proof
-	Speaks  bool // the contract's number is this client's
-	Status  int
-	Code    wire.Code
-	Applied bool // the body carries the write's id and fingerprint, or the record's new state
-	Echoed  bool // the body names no id but the write's own
+	Proof    Proof
+	Speaks   bool // the contract's number is this client's
+	Status   int
+	Code     wire.Code
+	Applied  bool // the body carries the write's id and fingerprint, or the record's new state
+	Echoed   bool // the body names no id but the write's own
+	Unmarked bool // in the contract's form, but without its mark
 }
 
 // Row is one row of the table: the first whose When holds decides.
@@ -56,6 +57,12 @@ type Row struct {
 	Spends     bool
 	Why        string
 }
+
+// Rows that are interception of a kind that has words of its own.
+const (
+	rowUnmarked = "mark removed"
+	rowSignIn   = "a proxy's sign-in"
+)
 
 // Rows is the table of section 3, read from the top.
 var Rows = []Row{
@@ -104,6 +111,14 @@ var Rows = []Row{
 		ClassTerminal, OutMisfit, OutMisfit, false, "the route was refused, not the record",
 	},
 	{
+		rowUnmarked, func(f Facts) bool { return f.Unmarked },
+		ClassNone, OutIntercepted, OutIntercepted, false, "something on the way removes the office's mark",
+	},
+	{
+		rowSignIn, func(f Facts) bool { return f.Proof == Unproven && (f.Status == 401 || f.Status == 407) },
+		ClassNone, OutIntercepted, OutIntercepted, false, "something on the way wants a sign-in of its own",
+	},
+	{
 		"try later", func(f Facts) bool { return transient4xx(f.Status) || within(f.Status, 500, 599) && f.Status != 511 },
 		ClassTransient, OutRetry, OutRetry, true, "somebody answered, and gave no verdict",
 	},
@@ -140,6 +155,7 @@ type Verdict struct {
 	NotStored bool
 
 	Proven   bool
+	Cause    Cause // of an interception
 	Status   int
 	Code     wire.Code
 	Asked    *Asked // the wait that the answer asked for, on transient rows
@@ -175,7 +191,7 @@ func ClassifyOther(ev Evidence) Verdict {
 	if proof == Proven && stale(ev.Age) {
 		proof = Unproven
 	}
-	row := rowFor(Facts{Proof: proof, Speaks: ev.Speaks(), Status: ev.Status, Code: body.Code})
+	row := rowFor(Facts{Proof: proof, Speaks: ev.Speaks(), Status: ev.Status, Code: body.Code, Unmarked: ev.unmarked()})
 	v := verdict(row, proof, ev, body)
 	v.Outcome = row.Create
 	return v
@@ -187,7 +203,7 @@ func factsOf(op wire.OpSpec, record, fingerprint string, proof Proof, ev Evidenc
 		want, got = fingerprint, body.Fingerprint
 	}
 	return Facts{
-		Proof: proof, Speaks: ev.Speaks(), Status: ev.Status, Code: body.Code,
+		Proof: proof, Speaks: ev.Speaks(), Status: ev.Status, Code: body.Code, Unmarked: ev.unmarked(),
 		// Two empty texts are equal, and prove nothing.
 		Applied: record != "" && want != "" && body.ID == record && got == want,
 		Echoed:  body.ID == "" || body.ID == record,
@@ -209,6 +225,12 @@ func verdict(row Row, proof Proof, ev Evidence, body reply) Verdict {
 		Proven: proof == Proven, Status: ev.Status, TimedOut: ev.TimedOut, GotOut: ev.Answered || ev.TimedOut, LeftAt: ev.LeftAt, Date: ev.Date,
 	}
 	v.Answer = idbqueue.Answer{At: ev.ArrivedAt, Status: ev.Status}
+	switch row.Name {
+	case rowUnmarked:
+		v.Cause = CauseUnmarked
+	case rowSignIn:
+		v.Cause, v.GotOut = CauseSignIn, false // it let nothing through
+	}
 	// What a stranger wrote is not kept: it is nobody's word on this write. And
 	// only a problem document's code is a code: a customer has one too.
 	if v.Proven && ev.Speaks() && ev.Status >= 400 {

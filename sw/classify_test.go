@@ -63,6 +63,8 @@ func expected(status int, proven, create bool) (Outcome, bool) {
 	switch {
 	case later:
 		return OutRetry, true
+	case !proven && (status == 401 || status == 407):
+		return OutIntercepted, false
 	case !proven && status >= 400 && status <= 499:
 		return OutRetry, true
 	case !proven && (status == 0 || status == 511 || status >= 200 && status <= 399):
@@ -160,8 +162,8 @@ func TestEachCodeHasItsRow(t *testing.T) {
 		if v.Outcome != want[c.Code] || want[c.Code] == "" {
 			t.Errorf("%d %s: %q, want %q", c.Status, c.Code, v.Outcome, want[c.Code])
 		}
-		// The same words from a stranger never judge.
-		if v := Classify(spec(wire.OpOrderCreate), id1, fp1, strange(c.Status, code(c.Code))); v.Outcome != OutRetry {
+		// The same words without the office's mark never judge.
+		if v := Classify(spec(wire.OpOrderCreate), id1, fp1, strange(c.Status, code(c.Code))); v.Outcome != OutIntercepted || v.Spends || v.Cause != CauseUnmarked {
 			t.Errorf("a stranger's %d %s: %q", c.Status, c.Code, v.Outcome)
 		}
 	}
@@ -222,6 +224,7 @@ func TestEveryRowIsReachedAndTheLastTakesWhatIsLeft(t *testing.T) {
 	for _, status := range statuses() {
 		evidence = append(evidence, ours(status, `{}`), strange(status, ``))
 	}
+	evidence = append(evidence, strange(422, code(wire.CodeValidationFailed)))
 	another := ours(200, `{}`)
 	another.Contract = "7"
 	for _, ev := range append(evidence, another) {

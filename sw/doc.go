@@ -35,6 +35,8 @@
 //	too old            terminal    update       update       no
 //	judged             terminal    rejected     rejected     yes
 //	misfit             terminal    misfit       misfit       no
+//	mark removed       no verdict  intercepted  intercepted  no
+//	a proxy's sign-in  no verdict  intercepted  intercepted  no
 //	try later          transient   retrying     retrying     yes
 //	4xx of a stranger  transient   retrying     retrying     yes
 //	intercepted        no verdict  intercepted  intercepted  no

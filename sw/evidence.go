@@ -51,6 +51,27 @@ func (e Evidence) Proof() Proof {
 	return Proven
 }
 
+// unmarked says that the answer looks like the office's own, and lacks its mark:
+// a problem document with a code and a request's id, a record, a list, a batch
+// or a session. It proves nothing, and tells what to say.
+func (e Evidence) unmarked() bool {
+	if e.Proof() != Unproven || e.Redirected || contractNumber(e.Contract) != 0 {
+		return false
+	}
+	if e.Status >= 400 {
+		r := read(e.Body)
+		return r.Code != "" && r.RequestID != ""
+	}
+	var b struct {
+		CreatedBy string          `json:"created_by"`
+		Store     string          `json:"store"`
+		Items     json.RawMessage `json:"items"`
+		Results   json.RawMessage `json:"results"`
+	}
+	_ = json.Unmarshal(e.Body, &b)
+	return b.CreatedBy+b.Store != "" || b.Items != nil || b.Results != nil
+}
+
 // Speaks says whether the response is in a contract that this client speaks;
 // one that is not counts as 426 whatever its status.
 func (e Evidence) Speaks() bool { return contractNumber(e.Contract) == wire.Contract }

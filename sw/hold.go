@@ -10,6 +10,7 @@ import (
 // it covers, and at Until one canary goes out (section 5). Milliseconds.
 type Hold struct {
 	Reason   Reason        `json:"reason"`
+	Cause    Cause         `json:"cause,omitempty"` // of the latest interception
 	Since    int64         `json:"since"`
 	Failures int           `json:"failures"` // in a row: the exponent of the backoff
 	Until    idbqueue.Wait `json:"until"`
@@ -39,9 +40,11 @@ type Failing struct {
 	FailingMS int64 `json:"failingMs"`
 	FailedAt  int64 `json:"failedAt"`
 	WaitMS    int64 `json:"waitMs"`
+	Proven    bool  `json:"proven,omitempty"` // one of them was the office's own
 }
 
-func (f Failing) failed(now int64, next time.Duration) Failing {
+func (f Failing) failed(proven bool, now int64, next time.Duration) Failing {
+	f.Proven = f.Proven || proven
 	f.FailingMS = f.until(now)
 	f.Answered++
 	f.FailedAt, f.WaitMS = now, next.Milliseconds()

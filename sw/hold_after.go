@@ -117,7 +117,7 @@ func (h Holds) transient(x Exchange, now int64, r float64) Holds {
 		return h.held(ReasonFailing, x, now, r)
 	}
 	// Nothing is held yet, but a hold that comes has been failing since now.
-	h.Failing = h.failing(now).failed(now, x.own())
+	h.Failing = h.failing(now).failed(x.Verdict.Proven, now, x.own())
 	return h
 }
 
@@ -164,10 +164,11 @@ func (h Holds) held(reason Reason, x Exchange, now int64, r float64) Holds {
 	if reason == ReasonIntercepted && d.Strange == 0 {
 		d.Strange = now
 	}
+	d.Cause = x.Verdict.Cause
 	d.Failures++
 	wait := ownWait(d.Failures, h.Failing.until(now), x.Verdict.Asked, r)
 	if !transportal(reason) {
-		h.Failing = h.Failing.failed(now, max(wait, x.own()))
+		h.Failing = h.Failing.failed(x.Verdict.Proven, now, max(wait, x.own()))
 	}
 	d.By = remembered(d.By, x.Write)
 	h.Device = d.until(reason, *waitFrom(now, wait), x.Verdict.Asked)

@@ -22,6 +22,17 @@ const (
 	ReasonChanged     Reason = "changed"     // read from a file with other content than was saved
 )
 
+// Cause tells apart what has one reason and several words. Empty: the reason
+// says it all.
+type Cause = string
+
+// The causes. A newer version may know more.
+const (
+	CauseUnmarked Cause = "unmarked" // intercepted: something on the way removes the office's mark
+	CauseSignIn   Cause = "sign_in"  // intercepted: something on the way wants a sign-in of its own
+	CauseWay      Cause = "way"      // failing, retry_after: nobody said that it was the office
+)
+
 // Reasons of a conflict. A conflict that an answer named carries that answer's
 // code (duplicate_code, foreign_key, invalid_transition …).
 const (

@@ -175,9 +175,9 @@ func signInReason(v Verdict) Reason {
 	return ReasonSignedOut
 }
 
-// answerIf keeps the card's last real answer where nobody answered.
+// answerIf keeps the card's last real answer where nobody answered the write.
 func answerIf(v Verdict) *idbqueue.Answer {
-	if v.Outcome == OutNoAnswer {
+	if v.Outcome == OutNoAnswer || v.Cause == CauseSignIn {
 		return nil
 	}
 	return &v.Answer

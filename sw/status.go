@@ -19,6 +19,7 @@ type Bar struct {
 
 	Online  bool   // false while nothing has come back from the office
 	Hold    Reason // empty: nothing holds the device
+	Cause   Cause  // of the hold, where its reason has several
 	Since   int64  // when the hold began, milliseconds
 	Until   int64  // when the next try is, milliseconds, 0: none by itself
 	Storage string // ok, volatile or off
@@ -87,6 +88,7 @@ func BarOf(v View) Bar {
 		}
 	}
 	b.Hold, b.Since, b.Until = holdShown(v)
+	b.Cause = v.Holds.cause(b.Hold)
 	reason, _, _ := holdOf(v)
 	b.Online = !transportal(reason)
 	return b
@@ -100,6 +102,20 @@ func holdShown(v View) (reason Reason, since, until int64) {
 		reason = ReasonStorage
 	}
 	return reason, since, until
+}
+
+// cause is what lies behind a reason of the device's hold.
+func (h Holds) cause(reason Reason) Cause {
+	d := h.Device
+	switch {
+	case d == nil:
+		return ""
+	case reason == ReasonIntercepted:
+		return d.Cause
+	case reason == ReasonFailing && !h.Failing.Proven, reason == ReasonRetryAfter && !d.Asked:
+		return CauseWay
+	}
+	return ""
 }
 
 func holdOf(v View) (reason Reason, since, until int64) {
@@ -178,6 +194,7 @@ type Card struct {
 	// MayHaveArrived: it is in doubt, and bytes of it may have got out.
 	MayHaveArrived bool
 	Hold           Reason // what holds it, as the bar says it, empty: nothing
+	Cause          Cause  // of the hold, or of the attention that it brings
 	HeldSince      int64  // milliseconds
 	HeldUntil      int64  // milliseconds, 0: none by itself
 	Unkept         bool   // it is not saved on the device: it lives as long as the page
@@ -198,6 +215,10 @@ func CardOf(e idbqueue.Entry, v View) Card {
 	c.MayHaveArrived = c.InDoubt && (e.GotOut || e.Led != nil || e.Open != nil && !e.Open.Probing)
 	if e.State.Unsent() {
 		c.Hold, c.HeldSince, c.HeldUntil = holdShown(v)
+		c.Cause = v.Holds.cause(c.Hold)
+		if c.State == idbqueue.Attention {
+			c.Cause = v.Holds.cause(c.Reason)
+		}
 	}
 	for _, key := range e.Parents {
 		if parent, known := v.Known[key]; known {

@@ -1,0 +1,31 @@
+package app
+
+import (
+	"testing"
+
+	"waybill/idbqueue"
+	"waybill/sw"
+)
+
+// What the bar says of the way to the office, each card says too.
+func TestACardBlamesNobodyWhoSaidNothing(t *testing.T) {
+	w := english()
+	for _, c := range []struct {
+		card sw.Card
+		want string
+	}{
+		{sw.Card{State: idbqueue.Retrying, Hold: sw.ReasonIntercepted, Cause: sw.CauseSignIn, InDoubt: true}, w.HoldProxy},
+		{sw.Card{State: idbqueue.Retrying, Hold: sw.ReasonIntercepted, Cause: sw.CauseUnmarked}, w.HoldUnmarked},
+		{sw.Card{State: idbqueue.Attention, Reason: sw.ReasonIntercepted, Cause: sw.CauseUnmarked}, w.HoldUnmarked},
+		{sw.Card{State: idbqueue.Attention, Reason: sw.ReasonFailing, Cause: sw.CauseWay}, w.AttentionWay},
+		{sw.Card{State: idbqueue.Attention, Reason: sw.ReasonFailing}, w.AttentionFailing},
+	} {
+		if got := sayCard(&w, c.card, native{}); got != c.want {
+			t.Errorf("%s %s, cause %q: %q, want %q", c.card.State, c.card.Reason, c.card.Cause, got, c.want)
+		}
+	}
+	proxy := sw.Card{State: idbqueue.Retrying, Reason: sw.ReasonIntercepted, Hold: sw.ReasonIntercepted, Cause: sw.CauseSignIn, InDoubt: true}
+	if got := labelWaiting(&w, proxy, native{}); got != w.StateRetrying {
+		t.Errorf("a write that a proxy let not through is %q", got)
+	}
+}
