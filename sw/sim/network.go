@@ -53,7 +53,7 @@ func (s sender) Send(ctx context.Context, r sw.Request) sw.Evidence {
 	w.device.leaves(s.a, r)
 	left := w.device.clock()
 	t := n.trip(r)
-	w.tell("%s → %s %s%s", a.name, r.Method, r.Path, note(t.name))
+	w.tell("%s → %s %s%s", a.name, r.Method, told(r.Path), note(t.name))
 	var back answer
 	if t.arrives != never {
 		n.deliver(r, w.now+t.arrives, t.alter, &back)
@@ -88,6 +88,13 @@ func (s sender) Send(ctx context.Context, r sw.Request) sw.Evidence {
 		ev = w.Bend.Answer(r, ev)
 	}
 	return ev
+}
+
+// told is a path without the handle of a session, which the office draws from
+// another source than the seed.
+func told(path string) string {
+	path, _, _ = strings.Cut(path, "?"+wire.QuerySession+"=")
+	return path
 }
 
 func note(fault string) string {
@@ -146,7 +153,7 @@ func (n *network) trip(r sw.Request) *trip {
 	switch {
 	case n.doomed:
 		t.name, t.arrives, t.reply = "doomed", never, n.doom()
-		if r.Path != wire.PathSession && n.doomedAt == 0 {
+		if told(r.Path) != wire.PathSession && n.doomedAt == 0 {
 			n.doomedAt = w.now
 		}
 		return t
@@ -190,7 +197,7 @@ func (n *network) deliver(r sw.Request, at int64, alter func(string) string, bac
 			*back = answer{ev, set}
 			return
 		}
-		w.tell("a late copy: %s %s → %d", r.Method, r.Path, ev.Status)
+		w.tell("a late copy: %s %s → %d", r.Method, told(r.Path), ev.Status)
 	})
 }
 
