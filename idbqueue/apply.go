@@ -9,25 +9,39 @@ import (
 // whose drainer vanished is over by then.
 const ExchangeMax = 5 * time.Minute
 
-// from lists the states that a step may leave. Proof may leave any.
-var from = map[Step][]State{
-	StepClaim:   {Pending, Retrying, Attention},
-	StepAsk:     {Pending, Retrying, Attention},
-	StepResend:  {Pending, Retrying, Attention},
-	StepClose:   {Pending, Retrying, Attention},
-	StepEnd:     {Pending, Retrying, Attention},
-	StepPause:   {Pending, Retrying, Attention},
-	StepRestamp: {Pending, Retrying, Attention},
-	StepLook:    {Discarded, Rejected, Conflict, Attention, Sent},
-	StepLost:    {Sent},
-	StepProve:   {Pending, Retrying, Attention, Conflict, Rejected, Sent, Discarded},
-	StepEdit:    {Pending, Retrying, Attention, Conflict, Rejected},
-	StepRedo:    {Pending, Retrying, Attention, Conflict, Rejected},
-	StepDiscard: {Pending, Retrying, Attention, Conflict, Rejected},
-	StepRestore: {Discarded},
-	StepTheirs:  {Conflict},
-	StepReplace: {Conflict},
-	StepAdopt:   {Pending, Retrying, Attention, Conflict, Rejected},
+// legal lists the states that each step may leave; proof may leave any. It is a
+// list and no map, because a map is filled by code at each start.
+var legal = []struct {
+	step Step
+	from []State
+}{
+	{StepClaim, []State{Pending, Retrying, Attention}},
+	{StepAsk, []State{Pending, Retrying, Attention}},
+	{StepResend, []State{Pending, Retrying, Attention}},
+	{StepClose, []State{Pending, Retrying, Attention}},
+	{StepEnd, []State{Pending, Retrying, Attention}},
+	{StepPause, []State{Pending, Retrying, Attention}},
+	{StepRestamp, []State{Pending, Retrying, Attention}},
+	{StepLook, []State{Discarded, Rejected, Conflict, Attention, Sent}},
+	{StepLost, []State{Sent}},
+	{StepProve, []State{Pending, Retrying, Attention, Conflict, Rejected, Sent, Discarded}},
+	{StepEdit, []State{Pending, Retrying, Attention, Conflict, Rejected}},
+	{StepRedo, []State{Pending, Retrying, Attention, Conflict, Rejected}},
+	{StepDiscard, []State{Pending, Retrying, Attention, Conflict, Rejected}},
+	{StepRestore, []State{Discarded}},
+	{StepTheirs, []State{Conflict}},
+	{StepReplace, []State{Conflict}},
+	{StepAdopt, []State{Pending, Retrying, Attention, Conflict, Rejected}},
+}
+
+// from lists the states that a step may leave, none for an unknown step.
+func from(step Step) []State {
+	for _, row := range legal {
+		if row.step == step {
+			return row.from
+		}
+	}
+	return nil
 }
 
 // to lists where a turn may end; a proof ends elsewhere, by Prove.
@@ -38,7 +52,7 @@ func endsWell(s State) bool { return slices.Contains(to, s) }
 // apply is the one place where an entry changes. It returns the entry after
 // the move, or a sentinel and the entry as it was.
 func apply(e Entry, m Move) (Entry, error) {
-	if !slices.Contains(from[m.Step], e.State) {
+	if !slices.Contains(from(m.Step), e.State) {
 		return e, ErrIllegal
 	}
 	if m.ofRep() {

@@ -2,7 +2,6 @@ package idbqueue
 
 import (
 	"context"
-	"maps"
 	"slices"
 )
 
@@ -48,7 +47,7 @@ func (w *work) right() (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if !slices.Equal(owners, slices.Sorted(maps.Keys(w.ledger.Owners))) {
+	if !slices.Equal(owners, sortedKeys(w.ledger.Owners)) {
 		return false, nil
 	}
 	for _, owner := range owners {
@@ -103,7 +102,7 @@ func (w *work) rightOf(owner string) (bool, error) {
 
 // freeStranded frees children that wait for a parent that is settled already.
 func (w *work) freeStranded() (freed bool, err error) {
-	owners := slices.Sorted(maps.Keys(w.ledger.Owners))
+	owners := sortedKeys(w.ledger.Owners)
 	for _, owner := range owners {
 		if w.ledger.of(owner).Children == 0 {
 			continue

@@ -11,7 +11,8 @@ import (
 // samples are entries in every state, with every field that a move can set.
 func samples() []Entry {
 	var all []Entry
-	for step := range from {
+	for _, row := range legal {
+		step := row.step
 		for _, state := range states {
 			e := inState(state, step)
 			e.Seq, e.MadeAt, e.Owner, e.Body = 7, tNow, "ana", `{"a":"< & \u2028"}`

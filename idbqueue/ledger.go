@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // ledger is the totals record: all owners' counts, and the last number given.
@@ -111,7 +112,7 @@ func (l *ledger) view(owner string, oldest int64) Totals {
 func (l *ledger) raw() json.RawMessage {
 	b := append(make([]byte, 0, 512), `{"seq":`...)
 	b = append(strconv.AppendInt(b, l.Seq, 10), `,"owners":{`...)
-	for i, owner := range slices.Sorted(maps.Keys(l.Owners)) {
+	for i, owner := range sortedKeys(l.Owners) {
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -127,7 +128,7 @@ func (t *Totals) append(b []byte) []byte {
 		b = append(b, ',')
 	}
 	b = append(b, `"days":{`...)
-	for i, day := range slices.Sorted(maps.Keys(t.Days)) {
+	for i, day := range sortedKeys(t.Days) {
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -166,4 +167,19 @@ func (s *scanner) totals(t *Totals) bool {
 		}
 		return false
 	})
+}
+
+// sortedKeys sorts pointers, because the code for sorting pointers is in the
+// worker already and that for texts is not.
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]*string, 0, len(m))
+	for key := range m {
+		keys = append(keys, &key)
+	}
+	slices.SortFunc(keys, func(a, b *string) int { return strings.Compare(*a, *b) })
+	out := make([]string, len(keys))
+	for i, key := range keys {
+		out[i] = *key
+	}
+	return out
 }

@@ -1,8 +1,6 @@
 package sw
 
 import (
-	"cmp"
-	"slices"
 	"time"
 
 	"waybill/idbqueue"
@@ -83,13 +81,17 @@ func sendable(due []idbqueue.Entry, store string) (ours, strangers []idbqueue.En
 // was stamped by a wrong clock: it counts as the longest ago, or it would not
 // be tried again until that clock is caught up with.
 func inTurn(due []idbqueue.Entry, now int64) []idbqueue.Entry {
-	tried := func(e idbqueue.Entry) int64 {
+	tried := func(e *idbqueue.Entry) int64 {
 		if e.TriedAt > now {
 			return 0
 		}
 		return e.TriedAt
 	}
-	slices.SortStableFunc(due, func(a, b idbqueue.Entry) int { return cmp.Compare(tried(a), tried(b)) })
+	for i := range due { // few, and mostly in order: sorting in place costs the worker no code
+		for j := i; j > 0 && tried(&due[j]) < tried(&due[j-1]); j-- {
+			due[j], due[j-1] = due[j-1], due[j]
+		}
+	}
 	return due
 }
 
