@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"testing"
 
 	"waybill/e2e/stage"
@@ -43,4 +44,45 @@ func TestAHalfTypedOrderOutlivesAReloadADeploymentAndAKill(t *testing.T) {
 	ana.stored("orders", ana.saved("order-saved"))
 	ana.tab.Go("/orders/new")
 	ana.tab.Until(`at("order-note") && all("order-line").length == 0 && at("order-note").value == ""`)
+}
+
+// D18: two tabs type two orders; a kill leaves both.
+func TestTwoTabsTypeTwoOrdersAndAKillLeavesBoth(t *testing.T) {
+	t.Parallel()
+	office := stage.OpenOffice(t)
+	ana := arriveWith(t, office, stage.NewLonePhone(t, office.Net.URL), "ana")
+	kept := func(notes ...string) {
+		t.Helper()
+		stage.Wait(t, "the drafts are stored", func() bool {
+			rows := []byte(ana.rows())
+			for _, note := range notes {
+				if !containsID(rows, note) {
+					return false
+				}
+			}
+			return true
+		})
+	}
+	first := ana.tab
+	first.Go("/orders/new")
+	first.Type("order-note", "the first note")
+	kept("the first note")
+	ana.tab = ana.phone.Open("/orders/new")
+	ana.tab.Until(`at("order-note") && at("order-note").value == ""`)
+	ana.tab.Type("order-note", "the second note")
+	kept("the first note", "the second note")
+	first.Reload()
+	first.Until(`at("order-note") && at("order-note").value == "the first note"`)
+
+	ana.phone.Kill()
+	ana.phone.Restart()
+	ana.tab = ana.phone.Open("/orders/new")
+	// Which of the two comes first does not matter: the other is offered.
+	const both = `at("order-note") && at("draft-continue") && [at("order-note").value, at("draft-continue").textContent].every((t) => /the (first|second) note/.test(t))
+		&& at("draft-continue").textContent.includes("the first note") != (at("order-note").value == "the first note")`
+	ana.tab.Until(both)
+	shown := stage.Eval[string](ana.tab, `at("order-note").value`)
+	ana.tab.Click("draft-continue")
+	ana.tab.Until(fmt.Sprintf(`at("order-note") && at("order-note").value != %q && %s`, shown, both))
+	kept("the first note", "the second note")
 }
