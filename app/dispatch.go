@@ -35,6 +35,7 @@ type dispatch struct {
 	note     string
 	reason   string // why it failed
 	photo    photoState
+	photos   []wire.Photo // those at the office, where it has answered
 }
 
 type photoState struct {
@@ -109,13 +110,28 @@ func (d *dispatch) refresh(ctx app.Context, done func()) {
 func (d *dispatch) ask(ctx app.Context) {
 	work(ctx, func(x context.Context) (json.RawMessage, error) {
 		return d.ports.Office.Get(x, wire.KindDispatches, d.recordID)
-	}, func(_ app.Context, raw json.RawMessage, err error) {
+	}, func(ctx app.Context, raw json.RawMessage, err error) {
 		var p *wire.Problem
 		d.missing = errors.As(err, &p) && p.Code == wire.CodeNotFound
 		if v, ok := read[wire.Dispatch](raw); ok && v.ID != "" {
 			d.rec, d.asked = &v, d.ports.Device.Now()
+			d.askPhotos(ctx)
 		}
 	})
+}
+
+// askPhotos asks which photos there are. They are too large to be kept here, so
+// they are shown while there is a connection.
+func (d *dispatch) askPhotos(ctx app.Context) {
+	if d.rec.Photos == 0 {
+		return
+	}
+	work(ctx, func(x context.Context) ([]wire.Photo, error) { return d.ports.Office.Photos(x, d.recordID) },
+		func(_ app.Context, photos []wire.Photo, err error) {
+			if err == nil {
+				d.photos = photos
+			}
+		})
 }
 
 // waits says that a write of this dispatch still waits: one at a time.

@@ -58,6 +58,18 @@ func (d *dispatch) facts() app.UI {
 			fact(t.Note, v.Note),
 		),
 		when(v.Photos > 0, func() app.UI { return app.P().Text(t.n(d.ports.Device, t.Photos, v.Photos)) }),
+		when(v.Photos > 0 && len(d.photos) == 0, func() app.UI { return app.P().Class("hint").Text(t.PhotosOnline) }),
+		app.Range(d.photos).Slice(func(i int) app.UI { return d.picture(d.photos[i]) }),
+	)
+}
+
+// picture is one photo with the time at which it came. Who may see the
+// delivery may see it: the server checks that again.
+func (d *dispatch) picture(p wire.Photo) app.UI {
+	label := fill(d.t.PhotoOf, "time", reader{ports: d.ports}.when(p.CreatedAt))
+	return app.Figure().Class("photo").DataSet("testid", "dispatch-picture").Body(
+		app.Img().Src(wire.PhotoPath(p.ID)).Alt(label).Loading("lazy"),
+		app.FigCaption().Class("hint").Text(label),
 	)
 }
 

@@ -224,6 +224,7 @@ func (f *fakeOutbox) KeepWords(context.Context, sw.NoticeWords) error { return n
 
 // fakeOffice answers from a map of records.
 type fakeOffice struct {
+	photos  []wire.Photo
 	user    *wire.User
 	records map[wire.Kind][]any
 	mu      sync.Mutex // pulls run in the background
@@ -298,6 +299,8 @@ func (f *fakeOffice) Cancel(_ context.Context, id, reason string) (json.RawMessa
 	}
 	return json.RawMessage(`{"id":"` + id + `","state":"cancelled","version":2}`), nil
 }
+
+func (f *fakeOffice) Photos(context.Context, string) ([]wire.Photo, error) { return f.photos, f.fail() }
 
 func (f *fakeOffice) Photo(_ context.Context, id string, _ []byte) error {
 	f.calls = append(f.calls, "photo "+id)

@@ -137,6 +137,8 @@ type Office interface {
 	Cancel(ctx context.Context, orderID, reason string) (json.RawMessage, error)
 	// Photo sends a picture of a signed delivery note, both steps.
 	Photo(ctx context.Context, dispatchID string, jpeg []byte) error
+	// Photos lists the photos of a delivery, online only.
+	Photos(ctx context.Context, dispatchID string) ([]wire.Photo, error)
 }
 
 // Notices tells the rep in the background of what needs them, where they asked

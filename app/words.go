@@ -234,6 +234,8 @@ type Words struct {
 	OnlineOnlyPhoto string
 	PhotoSending    string
 	PhotoDone       string
+	PhotoOf         string
+	PhotosOnline    string
 	PhotoUnreadable string
 	PhotoNotKnown   string
 

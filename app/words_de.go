@@ -221,6 +221,8 @@ func german() Words {
 		OnlineOnlyPhoto: "Keine Verbindung. Ein Foto ist zu groß, um auf diesem Gerät zu warten; bitte mit Verbindung aufnehmen.",
 		PhotoSending:    "Foto wird gesendet…",
 		PhotoDone:       "Das Büro hat das Foto.",
+		PhotoOf:         "Foto, eingegangen {time}",
+		PhotosOnline:    "Die Fotos sind im Büro. Sie werden gezeigt, sobald eine Verbindung da ist.",
 		PhotoUnreadable: "Dieses Bild ist nicht lesbar. Bitte ein anderes aufnehmen.",
 		PhotoNotKnown:   "Die Antwort ging verloren. Ob das Foto ankam, ist nicht bekannt: bitte auf die Anzahl der Fotos sehen.",
 

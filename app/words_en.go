@@ -221,6 +221,8 @@ func english() Words {
 		OnlineOnlyPhoto: "There is no connection. A photo is too large to wait on this phone; take it when there is one.",
 		PhotoSending:    "Sending the photo…",
 		PhotoDone:       "The office has the photo.",
+		PhotoOf:         "Photo received {time}",
+		PhotosOnline:    "The photos are at the office. They are shown when there is a connection.",
 		PhotoUnreadable: "This picture cannot be read. Please take another.",
 		PhotoNotKnown:   "The answer was lost. It is not known whether the photo arrived: look at the count of photos.",
 

@@ -303,6 +303,9 @@ func TestCancellingAndPhotosNeedTheOfficeAndSaySoBefore(t *testing.T) {
 	stage.Wait(t, "the office has the photo", func() bool {
 		return ana.office.As("ana").Get("/api/v1/dispatches/" + dispatch)["photos"] == 1.0
 	}, ana.log)
+	// Whoever may see the delivery sees the photo on its page.
+	ana.tab.Go("/dispatches/" + dispatch)
+	ana.tab.Until(`at("dispatch-picture") && at("dispatch-picture").querySelector("img").naturalWidth > 0`)
 	ana.tab.Go("/orders/" + id)
 	ana.tab.Type("cancel-reason", "Ordered twice")
 	ana.tab.Leave()

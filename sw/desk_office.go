@@ -3,6 +3,7 @@ package sw
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"waybill/idbqueue"
@@ -30,6 +31,24 @@ func (d *Desk) Page(ctx context.Context, owner string, kind wire.Kind, q, after 
 		return wire.List{}, ErrNoAnswer
 	}
 	return list, nil
+}
+
+// Photos lists the photos of a dispatch that have arrived whole. Errors:
+// [ErrSignedOut], [ErrNoAnswer], a *wire.Problem.
+func (d *Desk) Photos(ctx context.Context, dispatchID string) ([]wire.Photo, error) {
+	u, err := d.user(ctx)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := d.read(ctx, u.ID, wire.KindDispatches.RecordPath(dispatchID)+"/photos")
+	if err != nil {
+		return nil, err
+	}
+	var list struct{ Items []wire.Photo }
+	if json.Unmarshal(raw, &list) != nil {
+		return nil, ErrNoAnswer
+	}
+	return slices.DeleteFunc(list.Items, func(p wire.Photo) bool { return p.Size == 0 }), nil
 }
 
 // query asks for a full page, with the pairs that are not empty.

@@ -155,6 +155,9 @@ type PhotoTicket struct {
 	ExpiresAt string `json:"expires_at"`
 }
 
+// PhotoPath is where the bytes of a photo are read, by who may see its dispatch.
+func PhotoPath(id string) string { return Base + "/photos/" + id }
+
 // Photo is a photo of a signed delivery note as the office has it. Size is in
 // bytes; it is 0 until the upload is whole.
 type Photo struct {
