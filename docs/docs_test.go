@@ -1,0 +1,105 @@
+//go:build !js
+
+// Package docs holds the project's documents. Its test keeps what they say of
+// the code, and what the code says of them, true.
+package docs
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const root = ".."
+
+// texts are the files of the project with an ending, by their path from the
+// root; what is built is left out.
+func texts(t *testing.T, endings ...string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, _ := filepath.Rel(root, path)
+		if d.IsDir() && (name == "bin" || name == ".git" || name == "e2e/out" || d.Name() == "node_modules") {
+			return filepath.SkipDir
+		}
+		for _, ending := range endings {
+			if !d.IsDir() && strings.HasSuffix(name, ending) {
+				b, err := os.ReadFile(path)
+				all[filepath.ToSlash(name)] = string(b)
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+var link = regexp.MustCompile(`\]\(([^)#\s]+)(#[^)]*)?\)`)
+
+func TestEveryLinkOfTheDocumentsLeadsToAFile(t *testing.T) {
+	pages := texts(t, ".md")
+	if len(pages) < 10 {
+		t.Fatalf("only %d pages found: the walk is broken", len(pages))
+	}
+	for page, text := range pages {
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(root, filepath.Dir(page), m[1])); err != nil {
+				t.Errorf("%s links to %s, which is not there", page, m[1])
+			}
+		}
+	}
+}
+
+var (
+	caseNumber = regexp.MustCompile(`\b([CD][0-5][0-9])\b|Test([CD][0-5][0-9])[A-Z]`)
+	section    = regexp.MustCompile(`\bsections? ([0-9]+)\b`)
+	heldBy     = regexp.MustCompile("`(Test[A-Za-z0-9]+)` in \\[`([^`]+)`\\]")
+)
+
+func TestEveryCaseAndSectionThatTheCodeNamesIsInTheDocuments(t *testing.T) {
+	pages, code := texts(t, ".md"), texts(t, ".go")
+	cases, contract := pages["docs/failure-cases.md"], pages["docs/contract.md"]
+	named := 0
+	for file, text := range code {
+		for _, m := range caseNumber.FindAllStringSubmatch(text, -1) {
+			named++
+			if n := m[1] + m[2]; !strings.Contains(cases, "### "+n+" ") {
+				t.Errorf("%s names %s, which is no failure case", file, n)
+			}
+		}
+		for _, m := range section.FindAllStringSubmatch(text, -1) {
+			named++
+			if !strings.Contains(contract, "## "+m[1]+". ") {
+				t.Errorf("%s names section %s, which the contract has not", file, m[1])
+			}
+		}
+	}
+	if named < 50 {
+		t.Fatalf("only %d names found: the search is broken", named)
+	}
+}
+
+func TestEveryTestThatACaseNamesIsThere(t *testing.T) {
+	code := texts(t, "_test.go")
+	named := heldBy.FindAllStringSubmatch(texts(t, ".md")["docs/failure-cases.md"], -1)
+	if len(named) < 50 {
+		t.Fatalf("only %d tests found: the search is broken", len(named))
+	}
+	for _, m := range named {
+		if !strings.Contains(code[m[2]], "func "+m[1]+"(") {
+			t.Errorf("%s is not in %s", m[1], m[2])
+		}
+	}
+}
