@@ -10,6 +10,7 @@ import (
 	"waybill/e2e/faultproxy"
 	"waybill/e2e/stage"
 	"waybill/server/demo"
+	"waybill/server/wire"
 )
 
 // customers matches the ways a customer may travel.
@@ -18,7 +19,7 @@ const customers = "/api/v1/[cb]*"
 // refusal answers like the office itself: a proven problem.
 func refusal(status int, code, errors string) faultproxy.Fault {
 	body := fmt.Sprintf(`{"type":"about:blank","title":"Refused","status":%d,"code":%q,"request_id":"r","errors":[%s]}`, status, code, errors)
-	return faultproxy.Replace(status, "application/problem+json", body, "Waybill-Contract", "1", "Cache-Control", "no-store")
+	return faultproxy.Replace(status, "application/problem+json", body, wire.HeaderContract, "1", wire.HeaderAsked, "?"+wire.QueryAsk, "Cache-Control", "no-store")
 }
 
 // single makes every write travel by itself: a story that answers in the

@@ -68,7 +68,7 @@ func TestALoadFromAnOfficeThatDoesNotCountShowsABarWithoutAnEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	release := make(chan struct{})
-	office.Net.Script("GET", "/api/v1/changes", 1, faultproxy.Replace(200, "application/json", string(page), wire.HeaderContract, "1"))
+	office.Net.Script("GET", "/api/v1/changes", 1, faultproxy.Replace(200, "application/json", string(page), wire.HeaderContract, "1", wire.HeaderAsked, "?"+wire.QueryAsk))
 	office.Net.Script("GET", "/api/v1/changes", 1, faultproxy.Hold(release))
 	ana := &rep{t: t, office: office, phone: stage.NewPhone(t, office.Net.URL), name: "ana"}
 	ana.tab = ana.phone.Open("/signin")
@@ -87,7 +87,7 @@ func TestALoadThatBreaksOffSaysWhyAndGoesOnByItself(t *testing.T) {
 		"a hotel's sign-in page": {faultproxy.CaptivePage(), "Does this network ask for a sign-in first"},
 		"a gateway's 503":        {faultproxy.Replace(503, "text/html", "<h1>Service unavailable</h1>"), "The office cannot be reached just now"},
 		"a busy office": {
-			faultproxy.Replace(503, "application/problem+json", `{"title":"Busy","status":503,"code":"busy"}`, wire.HeaderContract, "1"),
+			faultproxy.Replace(503, "application/problem+json", `{"title":"Busy","status":503,"code":"busy"}`, wire.HeaderContract, "1", wire.HeaderAsked, "?"+wire.QueryAsk),
 			"The office is busy just now",
 		},
 	} {

@@ -9,7 +9,8 @@
 // Every request is written down as a [Hit], faulty or not, so that a test can
 // wait for one and count what reached the server. Keep-alives are off towards
 // the browser: on a reused connection a browser repeats a request that was
-// reset by itself, POST too, and the page would never see the fault.
+// reset by itself, POST too, and the page would never see the fault. A story of
+// just that calls [Proxy.KeepAlive].
 //
 // It knows nothing of Waybill. It does not slow a connection down; a fault
 // that waits does so until its test lets go, the browser leaves or the proxy

@@ -7,9 +7,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strconv"
+	"strings"
 	"time"
-
-	"waybill/server/wire"
 )
 
 // Fault is what happens to a request instead of being passed on.
@@ -76,8 +75,8 @@ func Repeat() Fault {
 }
 
 // Replace answers in the server's place, which sees nothing. headers are
-// name, value, name, value … An answer in the contract's form repeats the value
-// of its question, as the server does.
+// name, value, name, value …; a value "?name" is that of the parameter in the
+// request's query, and no header where there is none.
 func Replace(status int, contentType, body string, headers ...string) Fault {
 	return Fault{fmt.Sprintf("replace-%d", status), func(x *exchange) {
 		x.write(status, contentType, body, headers)
@@ -147,9 +146,14 @@ func copyAnswer(w http.ResponseWriter, answer *httptest.ResponseRecorder, body [
 
 func (x *exchange) write(status int, contentType, body string, headers []string) {
 	x.w.Header().Set("Content-Type", contentType)
-	setHeaders(x.w, headers)
-	if ask := x.r.URL.Query().Get(wire.QueryAsk); ask != "" && x.w.Header().Get(wire.HeaderContract) != "" {
-		x.w.Header().Set(wire.HeaderAsked, ask)
+	for i := 0; i+1 < len(headers); i += 2 {
+		value := headers[i+1]
+		if name, asked := strings.CutPrefix(value, "?"); asked {
+			value = x.r.URL.Query().Get(name)
+		}
+		if value != "" {
+			x.w.Header().Set(headers[i], value)
+		}
 	}
 	x.w.WriteHeader(status)
 	_, _ = io.WriteString(x.w, body)

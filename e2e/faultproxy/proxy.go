@@ -98,6 +98,14 @@ func (p *Proxy) Up() error {
 	return nil
 }
 
+// KeepAlive lets the browser use connections again, as most networks do: on one
+// that is reset it repeats a request by itself, POST too. It holds until Down.
+func (p *Proxy) KeepAlive() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.server.SetKeepAlivesEnabled(true)
+}
+
 // Down refuses connections and drops those that are open, as no network does.
 func (p *Proxy) Down() error {
 	p.mu.Lock()
