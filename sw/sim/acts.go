@@ -15,13 +15,13 @@ func (o *office) live() {
 	if w.calm {
 		return
 	}
-	act := pick(w, officeActs)
-	if w.chance(o.w.net.odds[act.name]) {
+	act := pick(o, officeActs)
+	if o.chance(o.odds[act.name]) {
 		w.Faults[act.name]++
 		w.tell("the office: %s", act.name)
 		act.do(o)
 	}
-	w.at(w.now+w.between(time.Minute, 10*time.Minute), o.live)
+	w.at(w.now+o.between(time.Minute, 10*time.Minute), o.live)
 }
 
 type officeAct struct {
@@ -31,11 +31,11 @@ type officeAct struct {
 
 var officeActs = []officeAct{
 	{"session ends", func(o *office) {
-		user := pick(o.w, []string{ana, ben})
+		user := pick(o, []string{ana, ben})
 		o.do(func(db *store.DB) error { return db.SetPassword(o.w.ctx, nameOf[user], password[user]) })
 	}},
 	{"customer closed", func(o *office) {
-		n, now := o.w.rng.IntN(stockCustomers), o.w.time()
+		n, now := o.IntN(stockCustomers), o.w.time()
 		o.do(func(db *store.DB) error {
 			return db.Put(o.w.ctx, now, store.Stock{Customers: []wire.Customer{{
 				Meta: wire.Meta{State: wire.StateInactive}, Code: fmt.Sprintf("C-%d", n), Name: "Customer",
@@ -43,7 +43,7 @@ var officeActs = []officeAct{
 		})
 	}},
 	{"dispatch moved", func(o *office) {
-		id, now := dispatchID(2*o.w.rng.IntN(stockDispatches/2)), o.w.time()
+		id, now := dispatchID(2*o.IntN(stockDispatches/2)), o.w.time()
 		o.do(func(db *store.DB) error { return db.Give(o.w.ctx, now, wire.KindDispatches, id, ben) })
 	}},
 	{"orders exported", func(o *office) {
@@ -53,7 +53,7 @@ var officeActs = []officeAct{
 		})
 	}},
 	{"code taken by the office", func(o *office) {
-		now, code := o.w.time(), fmt.Sprintf("N-%d", o.w.rng.IntN(12))
+		now, code := o.w.time(), fmt.Sprintf("N-%d", o.IntN(12))
 		id := o.w.ulid()
 		o.do(func(db *store.DB) error {
 			return db.Put(o.w.ctx, now, store.Stock{Customers: []wire.Customer{{
@@ -63,11 +63,11 @@ var officeActs = []officeAct{
 	}},
 	{"server restarts", func(o *office) {
 		o.api.Drain()
-		o.w.at(o.w.now+o.w.between(time.Second, 12*time.Minute), o.start)
+		o.w.at(o.w.now+o.between(time.Second, 12*time.Minute), o.start)
 	}},
 	{"store locked", func(o *office) {
 		o.busy = true
-		o.w.at(o.w.now+o.w.between(time.Second, 5*time.Minute), func() { o.busy = false })
+		o.w.at(o.w.now+o.between(time.Second, 5*time.Minute), func() { o.busy = false })
 	}},
-	{"store restored", func(o *office) { o.restore(o.w.between(time.Minute, 4*time.Hour)) }},
+	{"store restored", func(o *office) { o.restore(o.between(time.Minute, 4*time.Hour)) }},
 }

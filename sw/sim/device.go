@@ -15,7 +15,9 @@ import (
 
 // device is one phone: its store, its clock, its cookies, its tabs.
 type device struct {
-	w      *World
+	dice
+	hand   dice // of the rep
+	jitter dice // of the product
 	mem    *idbqueue.Mem
 	box    *idbqueue.Outbox // the rep's, and the checks'
 	skew   int64            // device clock less true time
@@ -58,13 +60,13 @@ type machineOdds struct {
 
 func newDevice(w *World) *device {
 	d := &device{
-		w: w, mem: idbqueue.NewMem(), jar: map[string]*http.Cookie{}, online: true,
+		dice: w.dice("device"), hand: w.dice("rep"), jitter: w.dice("jitter"), mem: idbqueue.NewMem(), jar: map[string]*http.Cookie{}, online: true,
 		hours: map[int64]int{}, flying: map[string]*actor{}, frozen: map[*actor]bool{},
 		gone: map[string]bool{}, turns: map[*actor]map[string]turnCost{}, steps: map[*actor]int{}, before: map[string]int{},
 	}
 	d.odds = machineOdds{
-		kill: w.odd(0.01), freeze: w.odd(0.005), pass: w.odd(0.3), fail: w.odd(0.01), disk: w.odd(0.3),
-		jump: w.odd(0.4), dark: w.odd(0.5), worry: w.odd(0.7), locks: w.rng.IntN(2) == 0, single: w.rng.IntN(3) == 0, most: pick(w, []int{0, 2, 3}), drainers: 1 + w.rng.IntN(3),
+		kill: d.odd(0.01), freeze: d.odd(0.005), pass: d.odd(0.3), fail: d.odd(0.01), disk: d.odd(0.3),
+		jump: d.odd(0.4), dark: d.odd(0.5), worry: d.odd(0.7), locks: d.IntN(2) == 0, single: d.IntN(3) == 0, most: pick(d, []int{0, 2, 3}), drainers: 1 + d.IntN(3),
 	}
 	d.mem.Fail(d.fault)
 	d.box = d.mem.Open()
@@ -75,14 +77,6 @@ func newDevice(w *World) *device {
 		Wake: d.call,
 	}
 	return d
-}
-
-// odd draws one fault's odds: in half of all runs it does not happen.
-func (w *World) odd(most float64) float64 {
-	if w.rng.IntN(2) == 0 {
-		return 0
-	}
-	return most * w.rng.Float64()
 }
 
 func (d *device) watch() { d.box.Watch(func() { d.w.dirty = true }) }
@@ -100,7 +94,7 @@ func (d *device) call() {
 
 // fault fails a step of the store now and then.
 func (d *device) fault(op idbqueue.Op) error {
-	if d.peeks || !d.w.chance(d.odds.fail) {
+	if d.peeks || !d.chance(d.odds.fail) {
 		return nil
 	}
 	d.unsure()
@@ -154,7 +148,7 @@ func (d *device) respawn(dead *actor) {
 			d.locked(d.tabs[0])
 		}
 	}
-	d.w.at(d.w.now+d.w.between(time.Second, 10*time.Minute), d.open)
+	d.w.at(d.w.now+d.between(time.Second, 10*time.Minute), d.open)
 }
 
 // timerMax is the longest timer that a page sets.
@@ -196,9 +190,9 @@ func (d *device) drain(a *actor, name string) {
 
 func (d *device) rand(bend Bend) func() float64 {
 	if bend.Rand == nil {
-		return d.w.rng.Float64
+		return d.jitter.Float64
 	}
-	return func() float64 { return bend.Rand(d.w.rng.Float64()) }
+	return func() float64 { return bend.Rand(d.jitter.Float64()) }
 }
 
 // start is the nudge of a page that opens.
@@ -240,38 +234,38 @@ func (d *device) rest(a *actor, r sw.Report, err error) {
 // jump moves the device's clock.
 func (d *device) jump() {
 	w := d.w
-	if w.chance(d.odds.jump) {
+	if d.chance(d.odds.jump) {
 		w.Faults["clock jumps"]++
 		d.unsure()
 		clear(d.flying) // a lease that was fresh is old now, or the reverse: one write may leave twice
-		d.skew += pick(w, []int64{-1, 1}) * pick(w, []int64{
-			w.between(time.Second, time.Hour), w.between(time.Hour, 24*time.Hour), w.between(24*time.Hour, 400*24*time.Hour),
+		d.skew += pick(d, []int64{-1, 1}) * pick(d, []int64{
+			d.between(time.Second, time.Hour), d.between(time.Hour, 24*time.Hour), d.between(24*time.Hour, 400*24*time.Hour),
 		})
 		if d.clock() < 0 {
 			d.skew = -w.now + 1000
 		}
 		w.tell("the clock jumps to %s", time.UnixMilli(d.clock()).UTC().Format(time.DateTime))
 	}
-	if w.chance(d.odds.disk) {
+	if d.chance(d.odds.disk) {
 		w.Faults["disk full"]++
 		d.mem.SetQuota(d.mem.Used())
 		d.full = true
 		d.unsure()
 		w.tell("the disk is full")
-		w.at(w.now+w.between(time.Minute, time.Hour), func() {
+		w.at(w.now+d.between(time.Minute, time.Hour), func() {
 			d.mem.SetQuota(0)
 			d.full = false
 		})
 	}
-	if w.chance(d.odds.dark) {
+	if d.chance(d.odds.dark) {
 		w.Faults["out of coverage"]++
-		d.online = w.rng.IntN(2) == 0
+		d.online = d.IntN(2) == 0
 		w.net.dark = true
 		w.tell("out of coverage")
-		w.at(w.now+w.between(time.Minute, 5*time.Hour), d.light)
+		w.at(w.now+d.between(time.Minute, 5*time.Hour), d.light)
 	}
 	if !w.calm {
-		w.at(w.now+w.between(10*time.Minute, 3*time.Hour), d.jump)
+		w.at(w.now+d.between(10*time.Minute, 3*time.Hour), d.jump)
 	}
 }
 
@@ -280,14 +274,14 @@ func (d *device) light() {
 	w := d.w
 	w.net.dark, d.online = false, true
 	w.tell("back in coverage")
-	w.at(w.now+w.rng.Int64N(3000), func() { d.desk.BackOnline(w.ctx) })
+	w.at(w.now+d.Int64N(3000), func() { d.desk.BackOnline(w.ctx) })
 }
 
 // ulid makes an id out of the run's own randomness.
 func (w *World) ulid() string {
 	var b [10]byte
 	for i := range b {
-		b[i] = byte(w.rng.Uint32())
+		b[i] = byte(w.ids.Uint32())
 	}
 	id := ulid.ULID{}
 	id.SetTime(uint64(w.now))

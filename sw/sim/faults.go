@@ -15,7 +15,7 @@ import (
 // fault is one way in which an exchange fails. The first that is drawn counts.
 type fault struct {
 	name string
-	on   func(*World, *trip)
+	on   func(*network, *trip)
 }
 
 func nothing(sw.Request, sw.Evidence) sw.Evidence { return sw.Evidence{} }
@@ -57,101 +57,101 @@ func (w *World) copyLife() time.Duration {
 
 // unheard is a stranger's or a made-up answer: the request may have arrived
 // all the same.
-func (w *World) unheard(t *trip, reply func(sw.Request, sw.Evidence) sw.Evidence) {
-	if w.rng.IntN(3) > 0 {
+func (n *network) unheard(t *trip, reply func(sw.Request, sw.Evidence) sw.Evidence) {
+	if n.IntN(3) > 0 {
 		t.arrives = never
 	}
 	t.reply = reply
 }
 
 var faults = []fault{
-	{"lost before", func(w *World, t *trip) { t.arrives, t.reply = never, nothing; t.slow(w) }},
-	{"lost after commit", func(w *World, t *trip) { t.reply = nothing; t.slow(w) }},
-	{"late", func(w *World, t *trip) {
-		t.arrives, t.reply = w.between(time.Second, w.copyLife()), nothing
-		t.takes = w.rng.Int64N(min(t.arrives, 1000))
+	{"lost before", func(n *network, t *trip) { t.arrives, t.reply = never, nothing; t.slow(n) }},
+	{"lost after commit", func(n *network, t *trip) { t.reply = nothing; t.slow(n) }},
+	{"late", func(n *network, t *trip) {
+		t.arrives, t.reply = n.between(time.Second, n.w.copyLife()), nothing
+		t.takes = n.Int64N(min(t.arrives, 1000))
 	}},
-	{"twice", func(w *World, t *trip) { t.again = w.between(0, w.copyLife()) }},
-	{"out of order", func(w *World, t *trip) { // the copy is first, the original is answered late
-		t.again, t.arrives = t.arrives, w.between(time.Second, 20*time.Second)
+	{"twice", func(n *network, t *trip) { t.again = n.between(0, n.w.copyLife()) }},
+	{"out of order", func(n *network, t *trip) { // the copy is first, the original is answered late
+		t.again, t.arrives = t.arrives, n.between(time.Second, 20*time.Second)
 		t.takes = t.arrives + 100
 	}},
-	{"refused second arrival", func(w *World, t *trip) { // the network repeats a stored write by itself, and the copy is refused
+	{"refused second arrival", func(n *network, t *trip) { // the network repeats a stored write by itself, and the copy is refused
 		t.reply = func(r sw.Request, ev sw.Evidence) sw.Evidence {
 			if ev.Status != 200 && ev.Status != 201 {
 				return ev
 			}
-			return problem(w, wire.CodeForbidden, "")(r, ev)
+			return problem(n.w, wire.CodeForbidden, "")(r, ev)
 		}
 	}},
-	{"timeout", func(w *World, t *trip) { t.takes = time.Hour.Milliseconds() }},
-	{"cut", func(_ *World, t *trip) {
+	{"timeout", func(n *network, t *trip) { t.takes = time.Hour.Milliseconds() }},
+	{"cut", func(_ *network, t *trip) {
 		t.reply = func(_ sw.Request, ev sw.Evidence) sw.Evidence {
 			ev.Whole, ev.Body = false, ev.Body[:len(ev.Body)/2]
 			return ev
 		}
 	}},
-	{"endless body", func(w *World, t *trip) { t.arrives, t.takes = never, time.Hour.Milliseconds() }},
-	{"portal 200", func(w *World, t *trip) { w.unheard(t, portal) }},
-	{"portal JSON", func(w *World, t *trip) { w.unheard(t, stranger(200, "{}")) }},
-	{"edge 404", func(w *World, t *trip) { w.unheard(t, stranger(404, "<html>Not found</html>")) }},
-	{"edge 404 JSON", func(w *World, t *trip) {
-		w.unheard(t, func(r sw.Request, _ sw.Evidence) sw.Evidence {
+	{"endless body", func(n *network, t *trip) { t.arrives, t.takes = never, time.Hour.Milliseconds() }},
+	{"portal 200", func(n *network, t *trip) { n.unheard(t, portal) }},
+	{"portal JSON", func(n *network, t *trip) { n.unheard(t, stranger(200, "{}")) }},
+	{"edge 404", func(n *network, t *trip) { n.unheard(t, stranger(404, "<html>Not found</html>")) }},
+	{"edge 404 JSON", func(n *network, t *trip) {
+		n.unheard(t, func(r sw.Request, _ sw.Evidence) sw.Evidence {
 			id := r.Path[strings.LastIndex(r.Path, "/")+1:]
 			return stranger(404, fmt.Sprintf(`{"code":"not_found","id":%q}`, id))(r, sw.Evidence{})
 		})
 	}},
-	{"firewall 403", func(w *World, t *trip) { w.unheard(t, stranger(403, "<html>Blocked</html>")) }},
-	{"stranger's 409", func(w *World, t *trip) { w.unheard(t, stranger(409, `{"code":"id_exists"}`)) }},
-	{"gateway", func(w *World, t *trip) {
-		w.unheard(t, stranger(pick(w, []int{500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 527, 530, 598, 499, 408, 425}),
-			"<html>Bad gateway</html>", pick(w, retryAfters)))
+	{"firewall 403", func(n *network, t *trip) { n.unheard(t, stranger(403, "<html>Blocked</html>")) }},
+	{"stranger's 409", func(n *network, t *trip) { n.unheard(t, stranger(409, `{"code":"id_exists"}`)) }},
+	{"gateway", func(n *network, t *trip) {
+		n.unheard(t, stranger(pick(n, []int{500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 527, 530, 598, 499, 408, 425}),
+			"<html>Bad gateway</html>", pick(n, retryAfters)))
 	}},
-	{"redirect", func(w *World, t *trip) {
-		w.unheard(t, func(sw.Request, sw.Evidence) sw.Evidence { return sw.Evidence{Answered: true, Redirected: true} })
+	{"redirect", func(n *network, t *trip) {
+		n.unheard(t, func(sw.Request, sw.Evidence) sw.Evidence { return sw.Evidence{Answered: true, Redirected: true} })
 	}},
-	{"odd status", func(w *World, t *trip) { w.unheard(t, stranger(pick(w, []int{0, 304, 511, 600, 999}), "")) }},
-	{"altered", func(_ *World, t *trip) {
+	{"odd status", func(n *network, t *trip) { n.unheard(t, stranger(pick(n, []int{0, 304, 511, 600, 999}), "")) }},
+	{"altered", func(_ *network, t *trip) {
 		t.alter = func(body string) string { return strings.Replace(body, "EUR", "USD", 1) }
 	}},
-	{"429", func(w *World, t *trip) { w.unheard(t, problem(w, wire.CodeRateLimited, pick(w, retryAfters))) }},
-	{"503", func(w *World, t *trip) {
-		w.unheard(t, problem(w, pick(w, []wire.Code{wire.CodeOverloaded, wire.CodeDraining, wire.CodeBusy, wire.CodeContractAhead}),
-			pick(w, retryAfters)))
+	{"429", func(n *network, t *trip) { n.unheard(t, problem(n.w, wire.CodeRateLimited, pick(n, retryAfters))) }},
+	{"503", func(n *network, t *trip) {
+		n.unheard(t, problem(n.w, pick(n, []wire.Code{wire.CodeOverloaded, wire.CodeDraining, wire.CodeBusy, wire.CodeContractAhead}),
+			pick(n, retryAfters)))
 	}},
-	{"500", func(w *World, t *trip) { w.unheard(t, problem(w, wire.CodeInternal, "")) }},
-	{"crash after commit", func(w *World, t *trip) {
-		w.office.crash = true
+	{"500", func(n *network, t *trip) { n.unheard(t, problem(n.w, wire.CodeInternal, "")) }},
+	{"crash after commit", func(n *network, t *trip) {
+		n.w.office.crash = true
 		t.reply = func(_ sw.Request, ev sw.Evidence) sw.Evidence {
-			w.office.crash = false
+			n.w.office.crash = false
 			return ev
 		}
 	}},
-	{"too old", func(w *World, t *trip) { t.arrives, t.reply = never, problem(w, wire.CodeUpgradeRequired, "") }},
-	{"another contract", func(w *World, t *trip) {
+	{"too old", func(n *network, t *trip) { t.arrives, t.reply = never, problem(n.w, wire.CodeUpgradeRequired, "") }},
+	{"another contract", func(n *network, t *trip) {
 		t.reply = func(_ sw.Request, ev sw.Evidence) sw.Evidence { ev.Contract = "2"; return ev }
 	}},
-	{"wrong user", func(w *World, t *trip) { t.arrives, t.reply = never, problem(w, wire.CodeWrongUser, "") }},
-	{"misfit", func(w *World, t *trip) { t.arrives, t.reply = never, problem(w, wire.CodeNoSuchRoute, "") }},
-	{"accepted without proof", func(w *World, t *trip) {
-		w.unheard(t, func(r sw.Request, _ sw.Evidence) sw.Evidence {
-			ev := problem(w, wire.CodeBusy, "")(r, sw.Evidence{})
-			ev.Status, ev.Body = pick(w, []int{200, 202, 204}), []byte(`{}`)
+	{"wrong user", func(n *network, t *trip) { t.arrives, t.reply = never, problem(n.w, wire.CodeWrongUser, "") }},
+	{"misfit", func(n *network, t *trip) { t.arrives, t.reply = never, problem(n.w, wire.CodeNoSuchRoute, "") }},
+	{"accepted without proof", func(n *network, t *trip) {
+		n.unheard(t, func(r sw.Request, _ sw.Evidence) sw.Evidence {
+			ev := problem(n.w, wire.CodeBusy, "")(r, sw.Evidence{})
+			ev.Status, ev.Body = pick(n, []int{200, 202, 204}), []byte(`{}`)
 			return ev
 		})
 	}},
-	{"stale answer", func(w *World, t *trip) {
+	{"stale answer", func(n *network, t *trip) {
 		t.reply = func(r sw.Request, ev sw.Evidence) sw.Evidence {
 			if r.Method != "GET" {
 				return ev
 			}
-			stale := problem(w, wire.CodeNotFound, "")(r, ev)
+			stale := problem(n.w, wire.CodeNotFound, "")(r, ev)
 			stale.Age = "30"
 			stale.Body = bytes.Replace(stale.Body, []byte(`{`), fmt.Appendf(nil, `{"id":%q,`, r.Path[strings.LastIndex(r.Path, "/")+1:]), 1)
 			return stale
 		}
 	}},
-	{"items left out", func(_ *World, t *trip) { t.reply = leftOut }},
+	{"items left out", func(_ *network, t *trip) { t.reply = leftOut }},
 }
 
 // retryAfters are the forms in which a wait is asked for.
@@ -177,8 +177,8 @@ func leftOut(_ sw.Request, ev sw.Evidence) sw.Evidence {
 }
 
 // slow makes a loss quick, or a timeout.
-func (t *trip) slow(w *World) {
-	if w.rng.IntN(2) == 0 {
+func (t *trip) slow(n *network) {
+	if n.IntN(2) == 0 {
 		t.takes = time.Hour.Milliseconds()
 	} else {
 		t.takes = max(t.takes, t.arrives)
@@ -187,8 +187,7 @@ func (t *trip) slow(w *World) {
 
 // doom answers each try, and never well.
 func (n *network) doom() func(sw.Request, sw.Evidence) sw.Evidence {
-	w := n.w
-	return pick(w, []func(sw.Request, sw.Evidence) sw.Evidence{
-		problem(w, wire.CodeInternal, ""), problem(w, wire.CodeBusy, "20"), stranger(502, "<html>"), stranger(500, ""),
+	return pick(n, []func(sw.Request, sw.Evidence) sw.Evidence{
+		problem(n.w, wire.CodeInternal, ""), problem(n.w, wire.CodeBusy, "20"), stranger(502, "<html>"), stranger(500, ""),
 	})
 }

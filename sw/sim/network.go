@@ -13,7 +13,7 @@ import (
 
 // network carries requests between the device and the office.
 type network struct {
-	w        *World
+	dice
 	odds     map[string]float64
 	dark     bool
 	doomedAt int64  // when a drainer first met that
@@ -22,13 +22,10 @@ type network struct {
 }
 
 func newNetwork(w *World) *network {
-	n := &network{w: w, odds: map[string]float64{}}
-	harsh := w.rng.Float64() // some runs are mild, some are hell
+	n := &network{dice: w.dice("network"), odds: map[string]float64{}}
+	harsh := n.Float64() // some runs are mild, some are hell
 	for _, f := range faults {
-		n.odds[f.name] = w.odd(0.25 * harsh)
-	}
-	for _, act := range officeActs {
-		n.odds[act.name] = w.odd(0.8)
+		n.odds[f.name] = n.odd(0.25 * harsh)
 	}
 	return n
 }
@@ -148,8 +145,8 @@ type trip struct {
 // trip draws the fault of an exchange, or none.
 func (n *network) trip(r sw.Request) *trip {
 	w := n.w
-	t := &trip{arrives: w.between(20*time.Millisecond, 2*time.Second), again: never}
-	t.takes = t.arrives + w.between(20*time.Millisecond, 2*time.Second)
+	t := &trip{arrives: n.between(20*time.Millisecond, 2*time.Second), again: never}
+	t.takes = t.arrives + n.between(20*time.Millisecond, 2*time.Second)
 	switch {
 	case n.doomed:
 		t.name, t.arrives, t.reply = "doomed", never, n.doom()
@@ -159,7 +156,7 @@ func (n *network) trip(r sw.Request) *trip {
 		return t
 	case n.dark:
 		t.name, t.arrives = "dark", never
-		t.takes = w.between(time.Millisecond, time.Second)
+		t.takes = n.between(time.Millisecond, time.Second)
 		t.reply = nothing
 		return t
 	case n.poison != "" && strings.Contains(r.Body, n.poison):
@@ -167,10 +164,10 @@ func (n *network) trip(r sw.Request) *trip {
 		return t
 	}
 	for _, f := range faults {
-		if w.chance(n.odds[f.name]) {
+		if n.chance(n.odds[f.name]) {
 			t.name = f.name
 			w.Faults[f.name]++
-			f.on(w, t)
+			f.on(n, t)
 			return t
 		}
 	}

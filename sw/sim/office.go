@@ -46,7 +46,8 @@ type held struct {
 
 // office is the real handler on a real store, and what is known of its truth.
 type office struct {
-	w       *World
+	dice
+	odds    map[string]float64
 	db      *store.DB
 	api     *api.API
 	id      string
@@ -72,8 +73,11 @@ func newOffice(w *World) *office {
 	var seed [32]byte
 	copy(seed[:], strconv.FormatUint(w.seed, 16))
 	o := &office{
-		w: w, id: "store", holds: map[string]held{}, lost: map[string]bool{}, refused: map[string]string{},
+		dice: w.dice("office"), odds: map[string]float64{}, id: "store", holds: map[string]held{}, lost: map[string]bool{}, refused: map[string]string{},
 		random: rand.NewChaCha8(seed),
+	}
+	for _, act := range officeActs {
+		o.odds[act.name] = o.odd(0.8)
 	}
 	o.open()
 	o.do(func(db *store.DB) error { return o.stock(db) })

@@ -18,7 +18,7 @@ func (d *device) work(a *actor) {
 	d.signIn(a, ana)
 	for !w.calm {
 		d.act(a)
-		a.sleep(w.now + w.between(time.Second, 12*time.Minute))
+		a.sleep(w.now + d.hand.between(time.Second, 12*time.Minute))
 	}
 }
 
@@ -30,14 +30,14 @@ func (d *device) signIn(a *actor, user string) {
 			w.tell("%s signs in", nameOf[user])
 			return
 		}
-		a.sleep(w.now + w.between(time.Second, 2*time.Minute))
+		a.sleep(w.now + d.hand.between(time.Second, 2*time.Minute))
 	}
 }
 
 // act does one thing. Errors are what the rep sees; no promise is given then.
 func (d *device) act(a *actor) {
 	w := d.w
-	switch n := w.rng.IntN(100); {
+	switch n := d.hand.IntN(100); {
 	case n < 40:
 		d.save()
 	case n < 80:
@@ -47,11 +47,11 @@ func (d *device) act(a *actor) {
 	case n < 86:
 		d.desk.SignOut(w.ctx)
 		w.tell("the rep signs out")
-		d.signIn(a, pick(w, []string{ana, ana, ben}))
+		d.signIn(a, pick(d.hand, []string{ana, ana, ben}))
 	case n < 92:
 		d.desk.Refresh(w.ctx)
 	case n < 94:
-		d.signIn(a, pick(w, []string{ana, ana, ben}))
+		d.signIn(a, pick(d.hand, []string{ana, ana, ben}))
 	case n < 96:
 		d.desk.Start(w.ctx)
 	case n < 98:
@@ -64,7 +64,7 @@ func (d *device) act(a *actor) {
 // sendNow asks for a drain, and insists on a second tap.
 func (d *device) sendNow() {
 	until, err := d.desk.SendNow(d.w.ctx, false)
-	if err == nil && until > 0 && d.w.rng.IntN(2) == 0 {
+	if err == nil && until > 0 && d.hand.IntN(2) == 0 {
 		d.desk.SendNow(d.w.ctx, true)
 		d.unsure() // the rep goes through what the office asked
 	}
@@ -99,16 +99,16 @@ func (d *device) save() {
 	if len(w.ledger) >= writesMax {
 		return
 	}
-	key, op := w.ulid(), pick(w, []wire.Op{
+	key, op := w.ulid(), pick(d.hand, []wire.Op{
 		wire.OpOrderCreate, wire.OpOrderCreate, wire.OpOrderCreate, wire.OpCustomerCreate, wire.OpCustomerCreate,
 		wire.OpProductCreate, wire.OpDispatchDeliver, wire.OpDispatchFail,
 	})
 	draft := sw.Draft{Key: key, Op: op, Record: key, Title: string(op)}
 	switch op {
 	case wire.OpDispatchDeliver, wire.OpDispatchFail:
-		draft.Record = dispatchID(w.rng.IntN(stockDispatches))
+		draft.Record = dispatchID(d.hand.IntN(stockDispatches))
 	case wire.OpOrderCreate:
-		if parent := d.parent(); parent != nil && w.rng.IntN(2) == 0 {
+		if parent := d.parent(); parent != nil && d.hand.IntN(2) == 0 {
 			draft.Parents = []string{parent.key}
 		}
 	}
@@ -124,7 +124,7 @@ func (d *device) save() {
 	s := &saved{key: key, owner: e.Owner, op: e.Op, since: w.now, bodies: map[string]string{}}
 	w.ledger, w.byKey[key] = append(w.ledger, s), s
 	w.tell("saved %s %s of %s", op, key, nameOf[e.Owner])
-	if w.net.poison == "" && w.rng.IntN(12) == 0 {
+	if w.net.poison == "" && d.hand.IntN(12) == 0 {
 		w.net.poison = key
 	}
 }
@@ -133,7 +133,7 @@ func (d *device) save() {
 func (d *device) parent() *saved {
 	user := d.user()
 	for _, s := range d.w.ledger {
-		if s.op == string(wire.OpCustomerCreate) && s.owner == user && d.w.rng.IntN(2) == 0 {
+		if s.op == string(wire.OpCustomerCreate) && s.owner == user && d.hand.IntN(2) == 0 {
 			return s
 		}
 	}
@@ -141,25 +141,24 @@ func (d *device) parent() *saved {
 }
 
 func (d *device) body(op wire.Op, key string, parents []string) any {
-	w := d.w
 	at := time.UnixMilli(d.clock()).UTC().Format(time.RFC3339)
 	switch op {
 	case wire.OpCustomerCreate:
-		return wire.CustomerBody{ID: key, Code: fmt.Sprintf("N-%d", w.rng.IntN(12)), Name: "New <&> Söhne"}
+		return wire.CustomerBody{ID: key, Code: fmt.Sprintf("N-%d", d.hand.IntN(12)), Name: "New <&> Söhne"}
 	case wire.OpProductCreate:
-		return wire.ProductBody{ID: key, Code: fmt.Sprintf("Q-%d", w.rng.IntN(9)), Name: "New", PriceMinor: 5, Currency: "EUR", Unit: "pc"}
+		return wire.ProductBody{ID: key, Code: fmt.Sprintf("Q-%d", d.hand.IntN(9)), Name: "New", PriceMinor: 5, Currency: "EUR", Unit: "pc"}
 	case wire.OpDispatchDeliver:
 		return wire.DeliverBody{DeliveredAt: at, ReceivedBy: "M. Rossi"}
 	case wire.OpDispatchFail:
 		return wire.FailBody{FailedAt: at, Reason: "closed"}
 	}
-	customer := customerID(w.rng.IntN(stockCustomers))
+	customer := customerID(d.hand.IntN(stockCustomers))
 	if len(parents) > 0 {
 		customer = parents[0]
 	}
 	return wire.OrderBody{
 		ID: key, CustomerID: customer, PlacedAt: at, Note: "from the van",
-		Lines: []wire.OrderLine{{ProductID: productID(w.rng.IntN(stockProducts)), Quantity: 1 + w.rng.Int64N(9), UnitPriceMinor: 100, Currency: "EUR"}},
+		Lines: []wire.OrderLine{{ProductID: productID(d.hand.IntN(stockProducts)), Quantity: 1 + d.hand.Int64N(9), UnitPriceMinor: 100, Currency: "EUR"}},
 	}
 }
 
@@ -169,17 +168,17 @@ func (d *device) mend() {
 	if len(w.ledger) == 0 {
 		return
 	}
-	s := pick(w, w.ledger)
+	s := pick(d.hand, w.ledger)
 	for range 3 { // what is not settled is looked at more often
 		if !s.seen.State.Unsent() {
-			s = pick(w, w.ledger)
+			s = pick(d.hand, w.ledger)
 		}
 	}
 	card, err := d.desk.Card(w.ctx, s.key)
 	if err != nil || len(card.Acts) == 0 {
 		return
 	}
-	d.do(card, pick(w, card.Acts))
+	d.do(card, pick(d.hand, card.Acts))
 }
 
 func (d *device) do(card sw.Card, act sw.Act) {
@@ -203,7 +202,7 @@ func (d *device) do(card sw.Card, act sw.Act) {
 	case sw.ActSame:
 		err = d.desk.Same(w.ctx, key)
 	case sw.ActRepoint:
-		err = d.desk.Repoint(w.ctx, key, customerID(w.rng.IntN(stockCustomers)), "")
+		err = d.desk.Repoint(w.ctx, key, customerID(d.hand.IntN(stockCustomers)), "")
 	default:
 		return
 	}
@@ -223,10 +222,10 @@ func existing(e idbqueue.Entry) string {
 // always well, within the minute.
 func (d *device) worries(a *actor, r sw.Request, ev sw.Evidence) {
 	w := d.w
-	if a == nil || r.Method != "POST" || ev.Answered && ev.Status < 500 || !w.chance(d.odds.worry) {
+	if a == nil || r.Method != "POST" || ev.Answered && ev.Status < 500 || !d.hand.chance(d.odds.worry) {
 		return
 	}
-	w.at(w.now+w.between(0, time.Minute), func() {
+	w.at(w.now+d.hand.between(0, time.Minute), func() {
 		for _, s := range w.ledger {
 			if s.seen.State.Unsent() && strings.Contains(r.Body, s.seen.Record) && s.owner == d.user() {
 				err := d.edit(s.seen)
@@ -246,8 +245,8 @@ func (d *device) edit(e idbqueue.Entry) error {
 		if err := json.Unmarshal([]byte(e.Body), &b); err != nil {
 			return err
 		}
-		b.Lines[0].Quantity = 1 + w.rng.Int64N(9)
-		if w.rng.IntN(3) == 0 {
+		b.Lines[0].Quantity = 1 + d.hand.Int64N(9)
+		if d.hand.IntN(3) == 0 {
 			b.Lines[0].Quantity = 0 // which the office refuses, whatever it has already
 		}
 		body = b
@@ -256,7 +255,7 @@ func (d *device) edit(e idbqueue.Entry) error {
 		if err := json.Unmarshal([]byte(e.Body), &b); err != nil {
 			return err
 		}
-		b.Code = fmt.Sprintf("N-%d", w.rng.IntN(12))
+		b.Code = fmt.Sprintf("N-%d", d.hand.IntN(12))
 		body = b
 	default:
 		return errors.ErrUnsupported

@@ -13,8 +13,8 @@ func Run(seed uint64, o Options) Result {
 	w := newWorld(seed, o)
 	defer w.close()
 	w.begin()
-	w.run(w.now + w.between(time.Hour, 12*time.Hour))
-	if w.rng.IntN(3) == 0 {
+	w.run(w.now + w.days.between(time.Hour, 12*time.Hour))
+	if w.days.IntN(3) == 0 {
 		w.doom()
 	}
 	w.calmDown()
@@ -33,8 +33,8 @@ func (w *World) begin() {
 	for range d.odds.drainers {
 		d.open()
 	}
-	w.at(w.now+w.between(time.Minute, time.Hour), d.jump)
-	w.at(w.now+w.between(time.Minute, 10*time.Minute), w.office.live)
+	w.at(w.now+d.between(time.Minute, time.Hour), d.jump)
+	w.at(w.now+w.office.between(time.Minute, 10*time.Minute), w.office.live)
 }
 
 // doom: the server fails for ever, answering each try. Every write is shown to
@@ -75,7 +75,7 @@ func (w *World) calmDown() {
 	d := w.device
 	w.tell("faults stop")
 	w.office.busy, w.office.crash = false, false
-	if w.rng.IntN(3) > 0 {
+	if w.days.IntN(3) > 0 {
 		w.net.poison = "" // else it swallows that one write a while longer
 	}
 	w.office.start()

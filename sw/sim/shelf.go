@@ -44,19 +44,19 @@ var _ sw.Outbox = (*shelf)(nil)
 func (s *shelf) point() {
 	w := s.a.w
 	switch {
-	case w.chance(s.d.odds.kill):
+	case s.d.chance(s.d.odds.kill):
 		w.Kills++
 		w.tell("%s is killed", s.a.name)
 		s.d.respawn(s.a)
 		s.a.die()
-	case w.chance(s.d.odds.freeze):
-		until := w.now + w.between(time.Second, 20*time.Minute)
+	case s.d.chance(s.d.odds.freeze):
+		until := w.now + s.d.between(time.Second, 20*time.Minute)
 		w.tell("%s freezes", s.a.name)
 		s.d.frozen[s.a] = true
 		s.a.sleep(until)
 		w.tell("%s thaws", s.a.name)
-	case w.chance(s.d.odds.pass):
-		s.a.sleep(w.now + w.rng.Int64N(20))
+	case s.d.chance(s.d.odds.pass):
+		s.a.sleep(w.now + s.d.Int64N(20))
 	}
 }
 

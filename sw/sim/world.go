@@ -4,7 +4,6 @@ import (
 	"container/heap"
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -15,7 +14,8 @@ import (
 type World struct {
 	Options
 	seed   uint64
-	rng    *rand.Rand
+	days   dice // how long the story is, and how it ends
+	ids    dice
 	ctx    context.Context
 	now    int64 // true time, milliseconds
 	queue  events
@@ -84,9 +84,10 @@ var epoch = time.Date(2026, 11, 30, 6, 0, 0, 0, time.UTC)
 
 func newWorld(seed uint64, o Options) *World {
 	w := &World{
-		Options: o, seed: seed, rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)), ctx: context.Background(),
+		Options: o, seed: seed, ctx: context.Background(),
 		now: epoch.UnixMilli(), byKey: map[string]*saved{}, Result: Result{Faults: map[string]int{}},
 	}
+	w.days, w.ids = w.dice("days"), w.dice("ids")
 	if o.Tell {
 		w.story = &strings.Builder{}
 	}
@@ -130,16 +131,6 @@ func (w *World) violated(format string, args ...any) {
 	w.tell("VIOLATION %s", text)
 	w.Violations = append(w.Violations, text)
 }
-
-// chance is true with probability p, and never once faults have stopped.
-func (w *World) chance(p float64) bool { return !w.calm && w.rng.Float64() < p }
-
-// between draws a duration in milliseconds.
-func (w *World) between(low, high time.Duration) int64 {
-	return low.Milliseconds() + w.rng.Int64N(max(1, (high-low).Milliseconds()))
-}
-
-func pick[T any](w *World, from []T) T { return from[w.rng.IntN(len(from))] }
 
 // saved is a write that "saved" was shown for, with all it ever said.
 type saved struct {
