@@ -75,9 +75,9 @@ func (t *turn) claim(ctx context.Context, p Plan) ([]idbqueue.Entry, error) {
 	for _, e := range p.Group {
 		moves = append(moves, idbqueue.Claim(e.Key, e.Attempt+1, now, deadline, p.Ask).As(e))
 	}
-	t.until, t.looked = deadline+leaseSlack.Milliseconds(), true
+	t.until = deadline + leaseSlack.Milliseconds()
 	entries, err := t.d.Outbox.Claim(ctx, t.d.fence, t.st.User.ID, t.until, moves)
-	if err != nil || t.st.Nudge.At == 0 && !p.Nudged {
+	if t.looked = t.st.Nudge.At == 0 && !p.Nudged; err != nil || t.looked {
 		return entries, err
 	}
 	return entries, t.d.settle(ctx, nil, record(recordHolds, t.holds), t.st.unchanged(idbqueue.Record{Name: recordNudge}))
@@ -100,15 +100,15 @@ func boundOf(entries []idbqueue.Entry, ask bool) time.Duration {
 // exchange makes one exchange under a lease that covers all of it, for the user
 // that the turn began with. Errors: idbqueue.ErrOwner if that one has left.
 func (t *turn) exchange(ctx context.Context, r Request) (Evidence, error) {
-	if err := t.sameUser(ctx); err != nil {
-		return Evidence{}, err
-	}
 	d := r.Bound + leaseSlack
 	if now := t.d.Now(); now+d.Milliseconds() > t.until {
 		if err := t.d.Outbox.Renew(ctx, t.d.fence, t.d.Now, d.Milliseconds()); err != nil {
 			return Evidence{}, err
 		}
 		t.until = now + d.Milliseconds()
+	}
+	if err := t.sameUser(ctx); err != nil { // last: a sign-out may come between any two steps
+		return Evidence{}, err
 	}
 	r.Build, r.Unsent = t.d.Build, t.st.Unsent
 	return t.d.Sender.Send(ctx, r), nil
