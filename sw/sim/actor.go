@@ -10,6 +10,7 @@ const never = int64(-1)
 type actor struct {
 	w     *World
 	name  string
+	phone *device // that it lives on; nil: none
 	next  func() (int64, bool)
 	stop  func()
 	yield func(int64) bool
@@ -17,13 +18,14 @@ type actor struct {
 	idle  bool
 	calls bool // it was called while it did not rest
 	dead  bool
+	hand  bool // it is the rep's: what it does may be anything
 }
 
 type killed struct{}
 
 // spawn starts an actor at the world's next event.
-func (w *World) spawn(name string, body func(*actor)) *actor {
-	a := &actor{w: w, name: name}
+func (w *World) spawn(d *device, name string, body func(*actor)) *actor {
+	a := &actor{w: w, phone: d, name: name}
 	a.next, a.stop = iter.Pull(func(yield func(int64) bool) {
 		a.yield = yield
 		defer func() {
@@ -41,20 +43,34 @@ func (w *World) spawn(name string, body func(*actor)) *actor {
 // wake runs the actor at a moment, unless it is woken before.
 func (w *World) wake(a *actor, at int64) {
 	a.turn++
-	turn := a.turn
+	w.alarm(a, a.turn, max(at, a.phone.asleep), a.phone.stood)
+}
+
+// alarm is a timer. It stands still while its phone does.
+func (w *World) alarm(a *actor, turn int, at, stood int64) {
 	w.at(at, func() {
-		if a.dead || a.turn != turn {
-			return
-		}
-		a.idle = false
-		until, alive := a.next()
+		late := a.phone.stood - stood
 		switch {
-		case !alive:
-			a.dead = true
-		case until != never && a.turn == turn:
-			w.wake(a, until)
+		case a.dead || a.turn != turn:
+		case late > 0:
+			w.alarm(a, turn, at+late, stood+late)
+		default:
+			w.resume(a)
 		}
 	})
+}
+
+func (w *World) resume(a *actor) {
+	a.idle, w.runs = false, a
+	turn := a.turn
+	until, alive := a.next()
+	w.runs = nil
+	switch {
+	case !alive:
+		a.dead = true
+	case until != never && a.turn == turn:
+		w.wake(a, until)
+	}
 }
 
 // sleep waits until a moment of true time, or for a call.

@@ -1,8 +1,6 @@
 package sim
 
 import (
-	"time"
-
 	"waybill/idbqueue"
 	"waybill/server/wire"
 	"waybill/server/wire/fingerprint"
@@ -16,20 +14,29 @@ func (w *World) check() {
 	}
 	w.dirty = false
 	w.checks++
-	d := w.device
-	d.peeks = true
-	defer func() { d.peeks = false }()
+	all := w.checks%(1+len(w.ledger)/16) == 0
 	for _, s := range w.ledger {
-		if e, err := d.box.Get(w.ctx, s.key); err == nil && !d.gone[s.key] {
-			w.checkWrite(s, e)
-		} else if !s.pruned && !w.mayBePruned(s) {
-			w.violated("%s %s is gone (%v)", s.op, s.key, err)
-		} else {
-			s.pruned = true
+		if all || s.touched {
+			s.touched = false
+			w.checkOne(s)
 		}
 	}
-	if w.checks%40 == 0 {
-		w.checkLists()
+	for _, d := range w.phones {
+		if w.checks%40 == 0 {
+			d.checkLists()
+		}
+	}
+}
+
+func (w *World) checkOne(s *saved) {
+	e, err := s.d.peek(s.key)
+	switch {
+	case err == nil && !s.d.gone[s.key]:
+		w.checkWrite(s, e)
+	case !s.pruned && !w.mayBePruned(s):
+		w.violated("%s %s is gone (%v)", s.op, s.key, err)
+	default:
+		s.pruned = true
 	}
 }
 
@@ -148,10 +155,10 @@ func (w *World) checkConflict(s *saved, e idbqueue.Entry) {
 }
 
 // checkLists: each write on one list, and the bar adds up.
-func (w *World) checkLists() {
-	d := w.device
-	user := d.user()
+func (d *device) checkLists() {
+	w, user := d.w, d.user()
 	d.peeks = true
+	defer func() { d.peeks = false }()
 	if user == "" {
 		return
 	}
@@ -171,7 +178,7 @@ func (w *World) checkLists() {
 		}
 	}
 	for _, s := range w.ledger {
-		if s.owner == user && !s.pruned && on[s.key] != 1 && !d.gone[s.key] {
+		if s.d == d && s.owner == user && !s.pruned && on[s.key] != 1 && !d.gone[s.key] {
 			w.violated("%s %s is on %d lists", s.op, s.key, on[s.key])
 		}
 	}
@@ -204,30 +211,4 @@ func (d *device) nothingDue(a *actor) {
 	if err == nil && (len(snap.Due) > 0 || snap.NextAt != 0 || snap.LookAt != 0) {
 		w.violated("%s sets no timer, and something becomes due", a.name)
 	}
-}
-
-// shownAt is how long a server may fail for ever before a person is told.
-const shownAt = 30 * time.Minute
-
-// checkShown: every write that waits for a failing server is in attention.
-func (w *World) checkShown(since int64) {
-	for _, c := range w.cards() {
-		byItself := c.State == idbqueue.Pending || c.State == idbqueue.Retrying
-		if byItself && w.byKey[c.Entry.Key] != nil && c.Entry.MadeAt > 0 {
-			w.violated("%s %s is still %s, %s after the server began to fail", c.Entry.Op, c.Entry.Key, c.State,
-				time.Duration(w.now-since)*time.Millisecond)
-		}
-	}
-}
-
-// cards are the signed-in user's unsent writes as they are shown.
-func (w *World) cards() []sw.Card {
-	d := w.device
-	d.peeks = true
-	defer func() { d.peeks = false }()
-	cards, _, err := d.desk.Cards(w.ctx, idbqueue.ListUnsent, 0, 1000)
-	if err != nil {
-		return nil
-	}
-	return cards
 }

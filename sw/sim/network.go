@@ -33,30 +33,31 @@ func newNetwork(w *World) *network {
 // sender is the network as one tab has it; a nil actor is the rep.
 type sender struct {
 	n *network
+	d *device
 	a *actor
 }
 
 // Send makes one exchange. It takes time: others run meanwhile.
 func (s sender) Send(ctx context.Context, r sw.Request) sw.Evidence {
-	n, w := s.n, s.n.w
+	n, w, d := s.n, s.n.w, s.d
 	a := s.a
 	if a == nil {
-		a = w.device.rep
+		a = w.runs
 	}
 	if w.Bend != nil && w.Bend.Request != nil {
 		r = w.Bend.Request(r)
 	}
 	w.count(r)
-	w.device.leaves(s.a, r)
-	left := w.device.clock()
+	d.leaves(s.a, r)
+	left := d.clock()
 	t := n.trip(r)
 	w.tell("%s → %s %s%s", a.name, r.Method, told(r.Path), note(t.name))
 	var back answer
 	if t.arrives != never {
-		n.deliver(r, w.now+t.arrives, t.alter, &back)
+		n.deliver(d, r, w.now+t.arrives, t.alter, &back)
 	}
 	if t.again != never {
-		n.deliver(r, w.now+t.again, nil, nil)
+		n.deliver(d, r, w.now+t.again, nil, nil)
 	}
 	took := min(t.takes, r.Bound.Milliseconds())
 	timedOut, over := t.takes > took, w.now+took
@@ -71,16 +72,16 @@ func (s sender) Send(ctx context.Context, r sw.Request) sw.Evidence {
 	case t.reply != nil:
 		ev = t.reply(r, ev)
 		if ev.Answered && !ev.Whole { // a browser keeps the cookies of half an answer
-			w.device.keep(back.cookies)
+			d.keep(back.cookies)
 		}
 	default:
-		w.device.keep(back.cookies)
+		d.keep(back.cookies)
 	}
-	ev.LeftAt, ev.ArrivedAt = left, w.device.clock()
+	ev.LeftAt, ev.ArrivedAt = left, d.clock()
 	w.tell("%s ← %d %s", a.name, ev.Status, brief(ev))
-	w.device.met(s.a, r, ev)
-	w.device.arrived(s.a, ev)
-	w.device.worries(s.a, r, ev)
+	d.met(s.a, r, ev)
+	d.arrived(s.a, ev)
+	d.worries(s.a, r, ev)
 	if w.Bend != nil && w.Bend.Answer != nil {
 		ev = w.Bend.Answer(r, ev)
 	}
@@ -182,9 +183,9 @@ type answer struct {
 
 // deliver hands a copy to the office when it arrives. The first copy's answer
 // is what the device may hear.
-func (n *network) deliver(r sw.Request, at int64, alter func(string) string, back *answer) {
+func (n *network) deliver(d *device, r sw.Request, at int64, alter func(string) string, back *answer) {
 	w := n.w
-	cookies := w.device.cookies()
+	cookies := d.cookies()
 	if alter != nil {
 		r.Body = alter(r.Body)
 	}

@@ -15,10 +15,11 @@ import (
 // work is the rep's day: acts at random moments until faults stop.
 func (d *device) work(a *actor) {
 	w := d.w
+	a.hand = true
 	d.signIn(a, ana)
 	for !w.calm {
 		d.act(a)
-		a.sleep(w.now + d.hand.between(time.Second, 12*time.Minute))
+		a.rest(w.now + d.hand.between(time.Second, 12*time.Minute))
 	}
 }
 
@@ -80,7 +81,7 @@ func (d *device) crash() {
 		d.respawn(a)
 	}
 	d.box = d.mem.Reopen()
-	d.desk.Outbox = d.box
+	d.desk.Outbox = &page{d.box, d}
 	d.watch()
 }
 
@@ -121,8 +122,8 @@ func (d *device) save() {
 		}
 	}
 	w.Writes++
-	s := &saved{key: key, owner: e.Owner, op: e.Op, since: w.now, bodies: map[string]string{}}
-	w.ledger, w.byKey[key] = append(w.ledger, s), s
+	s := &saved{d: d, key: key, owner: e.Owner, op: e.Op, since: w.now, bodies: map[string]string{}}
+	w.ledger, w.byKey[key], d.writes[key] = append(w.ledger, s), s, s
 	w.tell("saved %s %s of %s", op, key, nameOf[e.Owner])
 	if w.net.poison == "" && d.hand.IntN(12) == 0 {
 		w.net.poison = key

@@ -57,8 +57,15 @@ func (s *shelf) point() {
 		w.tell("%s thaws", s.a.name)
 	case s.d.chance(s.d.odds.pass):
 		s.a.sleep(w.now + s.d.Int64N(20))
+	case s.d.chance(s.d.odds.tap):
+		w.Faults["tap"]++
+		s.d.rep.call()
+		s.a.sleep(w.now)
 	}
 }
+
+// sees notes what the drainer may know by now.
+func (s *shelf) sees() { s.d.saw[s.a] = s.d.signed }
 
 func (s *shelf) Acquire(ctx context.Context, holder string, clock idbqueue.Clock, d, lockedAt int64) (idbqueue.Fence, error) {
 	s.point()
@@ -76,6 +83,7 @@ func (s *shelf) Acquire(ctx context.Context, holder string, clock idbqueue.Clock
 func (s *shelf) Renew(ctx context.Context, f idbqueue.Fence, clock idbqueue.Clock, d int64) error {
 	s.point()
 	err := s.Outbox.Renew(ctx, f, clock, d)
+	s.sees()
 	if err == nil {
 		s.d.frozen[s.a] = false
 	}
@@ -85,6 +93,7 @@ func (s *shelf) Renew(ctx context.Context, f idbqueue.Fence, clock idbqueue.Cloc
 func (s *shelf) Look(ctx context.Context, owner string, now int64, limit int) (idbqueue.Snapshot, error) {
 	s.point()
 	snap, err := s.Outbox.Look(ctx, owner, now, limit)
+	s.sees()
 	if err == nil && s.bend.Snapshot != nil {
 		s.bend.Snapshot(&snap, s.Outbox)
 	}
@@ -94,6 +103,8 @@ func (s *shelf) Look(ctx context.Context, owner string, now int64, limit int) (i
 func (s *shelf) Claim(ctx context.Context, f idbqueue.Fence, owner string, until int64, moves []idbqueue.Move) ([]idbqueue.Entry, error) {
 	s.point()
 	entries, err := s.Outbox.Claim(ctx, f, owner, until, moves)
+	s.sees()
+	s.d.touch(moves)
 	s.d.claimed(s.a, entries, err)
 	if s.bend.Claimed != nil {
 		entries = s.bend.Claimed(entries)
@@ -118,6 +129,8 @@ func (s *shelf) Settle(ctx context.Context, f idbqueue.Fence, moves []idbqueue.M
 	s.d.costs(s.a, moves)
 	s.d.spread(s.a, moves, put)
 	settled, err := s.settle(ctx, f, moves, put)
+	s.sees()
+	s.d.touch(moves)
 	s.proved(moves, err)
 	if err != nil {
 		s.d.asking = 0 // what the office asked was not stored
@@ -164,5 +177,6 @@ func (s *shelf) entry(key string) idbqueue.Entry {
 
 func (s *shelf) Records(ctx context.Context, names ...string) (map[string]json.RawMessage, error) {
 	s.point()
+	s.sees()
 	return s.Outbox.Records(ctx, names...)
 }

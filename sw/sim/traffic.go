@@ -27,6 +27,9 @@ func (d *device) leaves(a *actor, r sw.Request) {
 	if w.now < d.asked && r.Method != "DELETE" {
 		w.violated("%s asks while the office said to wait", a.name)
 	}
+	if r.Owner != "" && d.saw[a] != r.Owner {
+		w.violated("%s asks for %s, who has signed out", a.name, nameOf[r.Owner])
+	}
 	if r.Method != "POST" || d.odds.locks || d.frozen[a] {
 		return
 	}

@@ -21,10 +21,11 @@ type World struct {
 	queue  events
 	order  int
 	actors []*actor
+	runs   *actor // nil between them
 
 	office *office
 	net    *network
-	device *device
+	phones []*device // the rep's own is the first
 	ledger []*saved
 	byKey  map[string]*saved
 	calm   bool // faults have stopped
@@ -93,7 +94,7 @@ func newWorld(seed uint64, o Options) *World {
 	}
 	w.office = newOffice(w)
 	w.net = newNetwork(w)
-	w.device = newDevice(w)
+	w.phones = []*device{newDevice(w, "phone")}
 	return w
 }
 
@@ -134,10 +135,12 @@ func (w *World) violated(format string, args ...any) {
 
 // saved is a write that "saved" was shown for, with all it ever said.
 type saved struct {
+	d              *device
 	key, owner, op string
 	since          int64
 	records        []string          // client ids, the latest last
 	bodies         map[string]string // by fingerprint
 	seen           idbqueue.Entry
 	pruned         bool
+	touched        bool // it may have changed since the latest check
 }
