@@ -46,6 +46,25 @@ var officeActs = []officeAct{
 		id, now := dispatchID(2*o.IntN(stockDispatches/2)), o.w.time()
 		o.do(func(db *store.DB) error { return db.Give(o.w.ctx, now, wire.KindDispatches, id, ben) })
 	}},
+	{"order cancelled", (*office).cancelSome},
+	{"order moved", func(o *office) {
+		for _, d := range o.deeds {
+			if id := d.val.record; d.val.op == wire.OpOrderCreate && o.IntN(3) == 0 {
+				now := o.w.time()
+				o.do(func(db *store.DB) error { return db.Give(o.w.ctx, now, wire.KindOrders, id, ben) })
+				return
+			}
+		}
+	}},
+	{"product closed", func(o *office) {
+		n, now := o.IntN(stockProducts), o.w.time()
+		o.do(func(db *store.DB) error {
+			return db.Put(o.w.ctx, now, store.Stock{Products: []wire.Product{{
+				Meta: wire.Meta{State: wire.StateInactive}, Code: fmt.Sprintf("P-%d", n), Name: "Product",
+				PriceMinor: 100, Currency: "EUR", Unit: "pc",
+			}}})
+		})
+	}},
 	{"orders exported", func(o *office) {
 		now := o.w.time()
 		o.do(func(db *store.DB) error {

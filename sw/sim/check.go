@@ -112,6 +112,8 @@ func (w *World) checkSent(s *saved, e idbqueue.Entry) {
 		w.violated("%s %s is sent, and the office has it from %s", s.op, s.key, nameOf[h.owner])
 	case isCreate(e) && h.fingerprint != provedOf(e):
 		w.violated("%s %s is sent with other content than the office has", s.op, s.key)
+	default:
+		w.checkLiving(s, e)
 	}
 }
 
@@ -204,7 +206,7 @@ func (d *device) nothingDue(a *actor) {
 	user := d.user()
 	d.peeks = true
 	bar, err := d.desk.Bar(w.ctx)
-	if user == "" || err != nil || bar.Hold == sw.ReasonSignedOut || bar.Hold == sw.ReasonWrongUser {
+	if d.acting > 0 || user == "" || err != nil || bar.Hold == sw.ReasonSignedOut || bar.Hold == sw.ReasonWrongUser {
 		return
 	}
 	snap, err := d.box.Look(w.ctx, user, d.clock(), 100)

@@ -49,6 +49,7 @@ func (s sender) Send(ctx context.Context, r sw.Request) sw.Evidence {
 	}
 	w.count(r)
 	d.leaves(s.a, r)
+	d.asksToCancel(r)
 	left := d.clock()
 	t := n.trip(r)
 	w.tell("%s → %s %s%s", a.name, r.Method, told(r.Path), note(t.name))

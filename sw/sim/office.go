@@ -24,7 +24,7 @@ const (
 
 var password = map[string]string{ana: "ana-pass", ben: "ben-pass"}
 
-var nameOf = map[string]string{ana: "ana", ben: "ben"}
+var nameOf = map[string]string{ana: "ana", ben: "ben", mia: "mia"}
 
 // What the office has from the start.
 const (
@@ -39,41 +39,42 @@ func dispatchID(n int) string { return fmt.Sprintf("01KDVDNEM0D%015d", n) }
 
 // held is what the office is known to hold, by record and operation.
 type held struct {
-	owner, fingerprint string
-	op                 wire.Op
-	at                 int64
+	owner, fingerprint, record string
+	op                         wire.Op
 }
+
+func (h held) key() string { return h.record + string(h.op) }
 
 // office is the real handler on a real store, and what is known of its truth.
 type office struct {
 	dice
-	odds    map[string]float64
-	db      *store.DB
-	api     *api.API
-	id      string
-	history int
-	deeds   []deed // all that was ever committed, for a restore
-	holds   map[string]held
-	lost    map[string]bool   // of a restore
-	refused map[string]string // record, fingerprint → code
-	crash   bool              // the next commit is followed by a crash
-	busy    bool              // the store stays locked
-	random  *rand.ChaCha8
+	odds      map[string]float64
+	db        *store.DB
+	api       *api.API
+	id        string
+	history   int
+	deeds     []deed // all that was ever committed, for a restore
+	holds     map[string]held
+	lost      map[string]bool   // of a restore
+	cancelled map[string]int64  // orders, and when
+	refused   map[string]string // record, fingerprint → code
+	crash     bool              // the next commit is followed by a crash
+	busy      bool              // the store stays locked
+	random    *rand.ChaCha8
 }
 
 // deed is one commit. act is done again on an older store by a restore.
 type deed struct {
 	at  int64
 	act func(*store.DB) error
-	key string // of held, empty for the office's own
-	val held
+	val held // what it made true, nothing for the office's own
 }
 
 func newOffice(w *World) *office {
 	var seed [32]byte
 	copy(seed[:], strconv.FormatUint(w.seed, 16))
 	o := &office{
-		dice: w.dice("office"), odds: map[string]float64{}, id: "store", holds: map[string]held{}, lost: map[string]bool{}, refused: map[string]string{},
+		dice: w.dice("office"), odds: map[string]float64{}, id: "store", holds: map[string]held{}, lost: map[string]bool{}, cancelled: map[string]int64{}, refused: map[string]string{},
 		random: rand.NewChaCha8(seed),
 	}
 	for _, act := range officeActs {
@@ -115,8 +116,11 @@ func (o *office) do(act func(*store.DB) error) {
 
 func (o *office) stock(db *store.DB) error {
 	now, in := epoch.Add(-time.Hour), store.Stock{}
-	for _, id := range []string{ana, ben} {
+	for _, id := range []string{ana, ben, mia} {
 		u := store.User{User: wire.User{ID: id, Name: nameOf[id], Role: wire.RoleRep}, Password: password[id]}
+		if id == mia {
+			u.Role = wire.RoleManager
+		}
 		if err := db.AddUser(o.w.ctx, now, u); err != nil {
 			return err
 		}
@@ -146,12 +150,12 @@ func (o *office) stock(db *store.DB) error {
 func (o *office) restore(back int64) {
 	cut := o.w.now - back
 	old := o.deeds
-	o.deeds, o.holds = nil, map[string]held{}
+	o.deeds, o.holds, o.cancelled = nil, map[string]held{}, map[string]int64{}
 	o.open()
 	for _, d := range old {
 		if d.at > cut && len(o.deeds) > 0 {
-			if d.key != "" {
-				o.lost[d.key] = true
+			if d.val.op != "" && d.val.op != opCancel {
+				o.lost[d.val.key()] = true
 			}
 			continue
 		}
@@ -159,9 +163,7 @@ func (o *office) restore(back int64) {
 			panic("sim: restore: " + err.Error())
 		}
 		o.deeds = append(o.deeds, d)
-		if d.key != "" {
-			o.holds[d.key] = d.val
-		}
+		o.knows(d)
 	}
 	o.history++
 	o.w.tell("the office is restored to %s ago, %d deeds of %d", time.Duration(back)*time.Millisecond, len(o.deeds), len(old))

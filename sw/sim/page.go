@@ -29,6 +29,8 @@ func (p *page) point() {
 func between[T any](p *page, step func() (T, error)) (T, error) {
 	p.point()
 	v, err := step()
+	p.d.acting++ // who waits for a change has not heard of it yet
+	defer func() { p.d.acting-- }()
 	p.point()
 	return v, err
 }

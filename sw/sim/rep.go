@@ -43,8 +43,10 @@ func (d *device) act(a *actor) {
 		d.save()
 	case n < 80:
 		d.mend()
-	case n < 84:
+	case n < 83:
 		d.sendNow()
+	case n < 84:
+		d.cancel()
 	case n < 86:
 		d.desk.SignOut(w.ctx)
 		w.tell("the rep signs out")
@@ -175,7 +177,11 @@ func (d *device) mend() {
 			s = pick(d.hand, w.ledger)
 		}
 	}
-	card, err := d.desk.Card(w.ctx, s.key)
+	key := s.key
+	if d.torn != "" && d.hand.IntN(2) == 0 {
+		key, d.torn = d.torn, ""
+	}
+	card, err := d.desk.Card(w.ctx, key)
 	if err != nil || len(card.Acts) == 0 {
 		return
 	}
@@ -207,7 +213,25 @@ func (d *device) do(card sw.Card, act sw.Act) {
 	default:
 		return
 	}
+	if act == sw.ActMine {
+		w.Faults["mine instead"]++
+	}
+	if err != nil && act == sw.ActMine { // it is not known what became of the cancel
+		d.torn = key
+	}
 	w.tell("the rep: %s %s %s (%v)", act, card.Entry.Op, key, err)
+}
+
+// cancel takes back an order that was sent.
+func (d *device) cancel() {
+	w := d.w
+	for _, s := range w.ledger {
+		if s.d == d && s.op == string(wire.OpOrderCreate) && s.seen.State == idbqueue.Sent && s.owner == d.user() && d.hand.IntN(3) == 0 {
+			_, err := d.desk.Cancel(w.ctx, s.seen.Record, "a mistake")
+			w.tell("the rep cancels %s (%v)", s.seen.Record, err)
+			return
+		}
+	}
 }
 
 func existing(e idbqueue.Entry) string {

@@ -48,13 +48,16 @@ func (t *truth) Apply(ctx context.Context, now time.Time, writes []store.Write) 
 func (o *office) note(now time.Time, w store.Write, res store.Result) {
 	o.w.dirty = true
 	o.inOrder(w)
-	if res.Problem != nil {
+	if res.Problem != nil || res.Err != nil {
 		return
 	}
-	if res.Err != nil || w.Op == "order.cancel" {
-		if res.Err == nil {
-			o.deeds = append(o.deeds, deed{at: o.w.now, act: again(now, w)})
-		}
+	d := deed{at: o.w.now, act: again(now, w), val: held{w.Actor.ID, w.Fingerprint, w.Record, w.Op}}
+	defer func() {
+		o.deeds = append(o.deeds, d)
+		o.knows(d)
+	}()
+	if w.Op == opCancel {
+		o.w.tell("%s is cancelled by %s", w.Record, nameOf[w.Actor.ID])
 		return
 	}
 	key := w.Record + string(w.Op)
@@ -62,10 +65,19 @@ func (o *office) note(now time.Time, w store.Write, res store.Result) {
 		o.w.violated("the office stored %s %s twice (%s and %s)", w.Op, w.Record, old.fingerprint, w.Fingerprint)
 	}
 	o.rightOwner(w)
-	val := held{owner: w.Actor.ID, fingerprint: w.Fingerprint, op: w.Op, at: o.w.now}
-	o.holds[key] = val
-	o.deeds = append(o.deeds, deed{o.w.now, again(now, w), key, val})
 	o.w.tell("the office stores %s %s", w.Op, w.Record)
+}
+
+// knows notes what a deed has made true, when it is done and when it is done
+// again on an older store.
+func (o *office) knows(d deed) {
+	switch d.val.op {
+	case "": // the office's own
+	case opCancel:
+		o.cancelled[d.val.record] = d.at
+	default:
+		o.holds[d.val.key()] = d.val
+	}
 }
 
 func again(now time.Time, w store.Write) func(*store.DB) error {

@@ -1,0 +1,74 @@
+package sim
+
+import (
+	"encoding/json"
+	"strings"
+
+	"waybill/idbqueue"
+	"waybill/server/store"
+	"waybill/server/wire"
+	"waybill/sw"
+)
+
+// mia is the manager. She has no phone in this world.
+const mia = "01KDVDNEM0V000000000000MIA"
+
+// opCancel is an order's cancel, which is never queued.
+const opCancel wire.Op = "order.cancel"
+
+// cancelSome is a manager who cancels an order, whoever sent it.
+func (o *office) cancelSome() {
+	var placed []string
+	for _, d := range o.deeds { // in the order of their commits
+		if _, over := o.cancelled[d.val.record]; d.val.op == wire.OpOrderCreate && !over {
+			placed = append(placed, d.val.record)
+		}
+	}
+	if len(placed) == 0 {
+		return
+	}
+	cancel := store.Write{
+		Actor: store.Actor{ID: mia, Role: wire.RoleManager}, Op: opCancel, Record: pick(o, placed),
+		Body: wire.CancelBody{Reason: "the customer rang"},
+	}
+	now := o.w.time()
+	results, err := o.db.Apply(o.w.ctx, now, []store.Write{cancel})
+	if err != nil {
+		panic("sim: mia: " + err.Error())
+	}
+	o.note(now, cancel, results[0])
+}
+
+// asksToCancel notes a cancel that leaves a phone.
+func (d *device) asksToCancel(r sw.Request) {
+	id, ok := strings.CutSuffix(r.Path, "/cancel")
+	if !ok || r.Method != "POST" {
+		return
+	}
+	id = id[strings.LastIndex(id, "/")+1:]
+	if _, before := d.cancels[id]; !before {
+		d.cancels[id] = d.w.now
+	}
+}
+
+// checkLiving: what is sent is alive at the office, or the card says that it is
+// not, or it was cancelled later and by another act. The office's own cancel
+// after the proof changes no receipt.
+func (w *World) checkLiving(s *saved, e idbqueue.Entry) {
+	at, over := w.office.cancelled[e.Record]
+	left, asked := s.d.cancels[e.Record]
+	switch {
+	case !livingHeld:
+	case !over || e.LookAt != 0: // a look is booked, and will find it
+	case at > s.since && (!asked || left > s.since):
+	case e.Receipt != nil && stateOf(e.Receipt.Record) == wire.StateCancelled:
+	default:
+		w.violated("%s %s is sent, and was cancelled before", s.op, s.key)
+	}
+}
+
+func stateOf(record string) string {
+	var m wire.Meta
+	_ = json.Unmarshal([]byte(record), &m)
+	return m.State
+}

@@ -1,0 +1,6 @@
+package sim
+
+// What the world knows and the product does not yet.
+const (
+	livingHeld = false
+)
