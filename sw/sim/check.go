@@ -94,7 +94,7 @@ func (w *World) checkWrite(s *saved, e idbqueue.Entry) {
 // An old copy may arrive when "not there" has been proved.
 func (w *World) checkDoubt(s *saved, e idbqueue.Entry) {
 	h, holds := w.office.holds[e.Record+e.Op]
-	if holds && h.owner == e.Owner && isCreate(e) && !e.InDoubt() && !w.Old {
+	if holds && h.owner == e.Owner && isCreate(e) && !e.InDoubt() && !w.Old && !s.copied {
 		w.violated("%s %s is held by the office, and the device has no doubt", s.op, s.key)
 	}
 }
@@ -110,7 +110,7 @@ func (w *World) checkSent(s *saved, e idbqueue.Entry) {
 	case h.owner != e.Owner && w.office.lost[key]: // and another rep has moved the record since
 	case h.owner != e.Owner:
 		w.violated("%s %s is sent, and the office has it from %s", s.op, s.key, nameOf[h.owner])
-	case isCreate(e) && h.fingerprint != provedOf(e):
+	case isCreate(e) && h.fingerprint != provedOf(e) && !(s.copied && w.office.lost[key]): // another phone was first after a restore
 		w.violated("%s %s is sent with other content than the office has", s.op, s.key)
 	default:
 		w.checkLiving(s, e)
@@ -140,8 +140,8 @@ func (w *World) checkRejected(s *saved, e idbqueue.Entry) {
 	if _, refused := w.office.refused[e.Record+fingerprint]; !refused {
 		w.violated("%s %s is rejected, and nobody refused it", s.op, s.key)
 	}
-	if w.Old {
-		return // an old copy may arrive; looking again finds it
+	if w.Old || s.copied {
+		return // an old copy may arrive, or another phone's; looking again finds it
 	}
 	if h, holds := w.office.holds[e.Record+e.Op]; holds && h.owner == e.Owner && isCreate(e) {
 		w.violated("%s %s is rejected, and the office holds it", s.op, s.key)
@@ -151,7 +151,7 @@ func (w *World) checkRejected(s *saved, e idbqueue.Entry) {
 // checkConflict: a write that the office holds as it is has nothing to clash.
 func (w *World) checkConflict(s *saved, e idbqueue.Entry) {
 	h, holds := w.office.holds[e.Record+e.Op]
-	if !w.Old && holds && isCreate(e) && h.owner == e.Owner && h.fingerprint == e.Fingerprint {
+	if !w.Old && !s.copied && holds && isCreate(e) && h.owner == e.Owner && h.fingerprint == e.Fingerprint {
 		w.violated("%s %s is a conflict (%s), and the office holds this very version", s.op, s.key, e.Reason)
 	}
 }
@@ -170,10 +170,11 @@ func (d *device) checkLists() {
 	}
 	count, on := map[idbqueue.State]int{}, map[string]int{}
 	for _, list := range []idbqueue.List{idbqueue.ListUnsent, idbqueue.ListSent, idbqueue.ListDiscarded} {
-		cards, _, err := d.desk.Cards(w.ctx, list, 0, 1000)
+		cards, strange, err := d.desk.Cards(w.ctx, list, 0, 1000)
 		if err != nil {
 			return
 		}
+		count[idbqueue.Attention] += len(strange)
 		for _, c := range cards {
 			on[c.Entry.Key]++
 			count[c.State]++

@@ -22,7 +22,7 @@ type device struct {
 	skew   int64            // device clock less true time
 	jar    map[string]*http.Cookie
 	tabs   []*actor
-	tab    string // what its drainers are called
+	name   string
 	lock   *actor // who has the Web Lock,
 	lockAt int64  // and since when, by the device's clock
 	desk   *sw.Desk
@@ -69,7 +69,7 @@ type machineOdds struct {
 
 func newDevice(w *World, name string) *device {
 	d := &device{
-		dice: w.dice(name), hand: w.dice(name + "'s rep"), jitter: w.dice(name + "'s jitter"), tab: "tab", mem: idbqueue.NewMem(), jar: map[string]*http.Cookie{}, online: true,
+		dice: w.dice(name), hand: w.dice(name + "'s rep"), jitter: w.dice(name + "'s jitter"), name: name, mem: idbqueue.NewMem(), jar: map[string]*http.Cookie{}, online: true,
 		hours: map[int64]int{}, flying: map[string]*actor{}, frozen: map[*actor]bool{},
 		gone: map[string]bool{}, turns: map[*actor]map[string]turnCost{}, steps: map[*actor]int{}, before: map[string]int{}, writes: map[string]*saved{}, cancels: map[string]int64{}, saw: map[*actor]string{},
 	}
@@ -123,7 +123,7 @@ func (d *device) peek(key string) (idbqueue.Entry, error) {
 // open starts a tab, or the worker.
 func (d *device) open() {
 	d.born++
-	name := fmt.Sprintf("%s %d", d.tab, d.born)
+	name := fmt.Sprintf("%s %d", d.name, d.born)
 	a := d.w.spawn(d, name, func(a *actor) { d.drain(a, name) })
 	d.tabs = append(d.tabs, a)
 	if d.lock == nil {

@@ -38,7 +38,7 @@ func (w *World) heal(user string) {
 	w.checkHealed("after a person looked")
 	for _, d := range w.phones {
 		for _, c := range d.cards() {
-			if c.State == idbqueue.Attention && c.Reason != sw.ReasonParent && len(w.Violations) == 0 {
+			if c.State == idbqueue.Attention && c.Reason != sw.ReasonParent && d.writes[c.Entry.Key] != nil && len(w.Violations) == 0 {
 				w.violated("%s %s still needs attention: %s", c.Entry.Op, c.Entry.Key, c.Reason)
 			}
 		}
@@ -49,7 +49,7 @@ func (w *World) heal(user string) {
 func (w *World) signedIn(user string) {
 	for _, d := range w.phones {
 		d.rep.kill()
-		d.rep = w.spawn(d, "rep", func(a *actor) { d.signIn(a, user) })
+		d.rep = w.spawn(d, d.name+"'s rep", func(a *actor) { d.signIn(a, user) })
 	}
 	w.run(w.now + 10*time.Minute.Milliseconds())
 	for _, d := range w.phones {
@@ -88,7 +88,7 @@ func (w *World) checkHealed(how string) {
 	for _, d := range w.phones {
 		for _, c := range d.cards() {
 			byItself := c.State == idbqueue.Pending || c.State == idbqueue.Retrying
-			if byItself && len(w.Violations) == 0 && !w.behindPoison(c) {
+			if byItself && d.writes[c.Entry.Key] != nil && len(w.Violations) == 0 && !w.behindPoison(c) {
 				w.violated("%s %s is still %s (%s), %s", c.Entry.Op, c.Entry.Key, c.State, c.Reason, how)
 			}
 		}

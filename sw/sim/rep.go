@@ -58,7 +58,7 @@ func (d *device) act(a *actor) {
 	case n < 96:
 		d.desk.Start(w.ctx)
 	case n < 98:
-		d.carry()
+		d.carry(d)
 	default:
 		d.crash()
 	}
@@ -85,13 +85,6 @@ func (d *device) crash() {
 	d.box = d.mem.Reopen()
 	d.desk.Outbox = &page{d.box, d}
 	d.watch()
-}
-
-// carry exports all and imports it again: nothing may be doubled or lost.
-func (d *device) carry() {
-	if file, err := d.desk.Export(d.w.ctx); err == nil {
-		d.desk.Import(d.w.ctx, file)
-	}
 }
 
 // writesMax keeps a run short.
@@ -124,8 +117,7 @@ func (d *device) save() {
 		}
 	}
 	w.Writes++
-	s := &saved{d: d, key: key, owner: e.Owner, op: e.Op, since: w.now, bodies: map[string]string{}}
-	w.ledger, w.byKey[key], d.writes[key] = append(w.ledger, s), s, s
+	w.byKey[key] = d.remember(e)
 	w.tell("saved %s %s of %s", op, key, nameOf[e.Owner])
 	if w.net.poison == "" && d.hand.IntN(12) == 0 {
 		w.net.poison = key

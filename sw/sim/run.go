@@ -27,13 +27,14 @@ func Run(seed uint64, o Options) Result {
 }
 
 func (w *World) begin() {
-	w.phones[0].begin()
+	w.phones[0].begin(w.phones[0].work)
+	w.spare()
 	w.at(w.now+w.office.between(time.Minute, 10*time.Minute), w.office.live)
 }
 
 // begin switches the phone on, and gives it to a rep.
-func (d *device) begin() {
-	d.rep = d.w.spawn(d, "rep", d.work)
+func (d *device) begin(work func(*actor)) {
+	d.rep = d.w.spawn(d, d.name+"'s rep", work)
 	for range d.odds.drainers {
 		d.open()
 	}
@@ -66,7 +67,7 @@ func (w *World) lookAgain() {
 	}
 	for _, s := range w.ledger {
 		h, holds := w.office.holds[s.seen.Record+s.op]
-		if s.pruned || !holds || h.owner != s.owner || !isCreate(s.seen) {
+		if s.pruned || s.copied || !holds || h.owner != s.owner || !isCreate(s.seen) {
 			continue
 		}
 		found := s.seen.State != idbqueue.Rejected && (s.seen.State != idbqueue.Discarded || s.seen.Discard.Held)
@@ -89,7 +90,8 @@ func (w *World) finish() {
 			continue
 		}
 		// A restored office was asked for every receipt.
-		if _, holds := w.office.holds[s.seen.Record+s.op]; !holds && len(w.Violations) == 0 {
+		h, holds := w.office.holds[s.seen.Record+s.op]
+		if (!holds || recheckCompares && isCreate(s.seen) && h.fingerprint != provedOf(s.seen)) && len(w.Violations) == 0 {
 			w.violated("%s %s is sent, and the restored office does not hold it", s.op, s.key)
 		}
 	}

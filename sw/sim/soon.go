@@ -2,5 +2,6 @@ package sim
 
 // What the world knows and the product does not yet.
 const (
-	livingHeld = false
+	livingHeld      = false
+	recheckCompares = false // a receipt whose record the restored office has with other content
 )

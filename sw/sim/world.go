@@ -94,7 +94,7 @@ func newWorld(seed uint64, o Options) *World {
 	}
 	w.office = newOffice(w)
 	w.net = newNetwork(w)
-	w.phones = []*device{newDevice(w, "phone")}
+	w.phones = []*device{newDevice(w, "tab")}
 	return w
 }
 
@@ -142,5 +142,6 @@ type saved struct {
 	bodies         map[string]string // by fingerprint
 	seen           idbqueue.Entry
 	pruned         bool
+	copied         bool // it is on two phones: what happens to it here need not come from here
 	touched        bool // it may have changed since the latest check
 }

@@ -1,0 +1,123 @@
+package sim
+
+import (
+	"encoding/json"
+	"errors"
+	"time"
+
+	"waybill/idbqueue"
+	"waybill/sw"
+)
+
+// spareShare is in how many runs the rep goes on with a second phone, into
+// which the first one's file is read.
+const spareShare = 0.2
+
+// spare is a second phone, from some hour of the day on.
+func (w *World) spare() {
+	if !w.days.in(spareShare) {
+		return
+	}
+	w.at(w.now+w.days.between(20*time.Minute, 3*time.Hour), func() {
+		if w.calm {
+			return
+		}
+		w.Faults["second phone"]++
+		d := newDevice(w, "spare")
+		w.phones = append(w.phones, d)
+		d.begin(d.goOn)
+	})
+}
+
+// goOn is the rep's day with the second phone.
+func (d *device) goOn(a *actor) {
+	w := d.w
+	a.hand = true
+	d.signIn(a, pick(d.hand, []string{ana, ana, ana, ben}))
+	for !w.calm {
+		switch n := d.hand.IntN(10); {
+		case n < 3:
+			d.carry(w.phones[0])
+		case n < 8:
+			d.mend()
+		case n < 9:
+			d.sendNow()
+		default:
+			d.desk.Refresh(w.ctx)
+		}
+		a.rest(w.now + d.hand.between(time.Second, 20*time.Minute))
+	}
+}
+
+// carry reads another phone's file, or this one's own: nothing may be doubled
+// or lost, and what is said of it adds up.
+func (d *device) carry(from *device) {
+	w := d.w
+	file, err := from.desk.Export(w.ctx)
+	if err != nil || len(file) == 0 {
+		return
+	}
+	var f sw.File
+	if json.Unmarshal(file, &f) != nil {
+		w.violated("the exported file is no JSON")
+		return
+	}
+	whole := f.Writes
+	if from != d && d.hand.IntN(3) == 0 {
+		file, whole = d.damaged(file, f)
+	}
+	for _, raw := range f.Writes {
+		from.gave(raw)
+	}
+	said, err := d.desk.Import(w.ctx, file)
+	w.tell("%s imports %d writes of %s: %+v (%v)", d.name, len(f.Writes), nameOf[f.Owner.ID], said, err)
+	if from == d || err != nil && !errors.Is(err, idbqueue.ErrStorage) {
+		return
+	}
+	w.Faults["import"]++
+	for _, raw := range whole {
+		d.brought(raw, err == nil)
+	}
+}
+
+// gave notes a write that may be on two phones from now on.
+func (d *device) gave(raw json.RawMessage) {
+	var e idbqueue.Entry
+	_ = json.Unmarshal(raw, &e)
+	if s := d.writes[e.Key]; s != nil {
+		s.copied = true
+	}
+}
+
+// brought notes one write of a file that is on this phone now.
+func (d *device) brought(raw json.RawMessage, told bool) {
+	var in idbqueue.Entry
+	if json.Unmarshal(raw, &in) != nil || in.Owner != d.user() || d.writes[in.Key] != nil {
+		return
+	}
+	e, err := d.peek(in.Key)
+	switch {
+	case err == nil:
+		d.remember(e).copied = true
+	case told && !d.waitsFor(in.Record):
+		d.w.violated("%s %s was in the file, and is not on the second phone (%v)", in.Op, in.Key, err)
+	}
+}
+
+// waitsFor says whether another write of this record is here, which keeps it out.
+func (d *device) waitsFor(record string) bool {
+	for _, s := range d.writes {
+		if s.seen.Record == record {
+			return true
+		}
+	}
+	return false
+}
+
+// remember holds a write that "saved" was shown for.
+func (d *device) remember(e idbqueue.Entry) *saved {
+	w := d.w
+	s := &saved{d: d, key: e.Key, owner: e.Owner, op: e.Op, since: w.now, bodies: map[string]string{}, touched: true}
+	w.ledger, d.writes[e.Key] = append(w.ledger, s), s
+	return s
+}
