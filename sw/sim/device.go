@@ -34,26 +34,27 @@ type device struct {
 	stood  int64 // how long it has stood still in all, milliseconds,
 	asleep int64 // and until when, true time
 
-	signed  string            // who is signed in, as it was put
-	saw     map[*actor]string // the same, as each drainer last could have known it
-	writes  map[string]*saved // by key
-	cancels map[string]int64  // orders that it asked to cancel, and when first
-	acting  int               // steps of the rep that nobody has heard of yet
-	torn    string            // a conflict that the rep has not decided yet
-	fence   idbqueue.Fence
-	hinted  bool                           // the latest answer carried a Retry-After
-	asked   int64                          // until when the office asked to wait, true time
-	asking  int64                          // the same, not stored yet
-	asker   *actor                         // … by the one who was asked
-	full    bool                           // the disk is full
-	hours   map[int64]int                  // exchanges of drainers by the hour
-	flying  map[string]*actor              // writes that are on their way, and who sent them
-	frozen  map[*actor]bool                // has frozen since it last had the lease
-	waits   [2]int                         // jittered waits below and above half of their interval
-	gone    map[string]bool                // of a planted fault
-	turns   map[*actor]map[string]turnCost // what each drainer's turn has met
-	steps   map[*actor]int                 // steps without rest
-	before  map[string]int                 // spent, as each turn began
+	doomedAt int64             // when a drainer first met a server that fails for ever
+	signed   string            // who is signed in, as it was put
+	saw      map[*actor]string // the same, as each drainer last could have known it
+	writes   map[string]*saved // by key
+	cancels  map[string]int64  // orders that it asked to cancel, and when first
+	acting   int               // steps of the rep that nobody has heard of yet
+	torn     string            // a conflict that the rep has not decided yet
+	fence    idbqueue.Fence
+	hinted   bool                           // the latest answer carried a Retry-After
+	asked    int64                          // until when the office asked to wait, true time
+	asking   int64                          // the same, not stored yet
+	asker    *actor                         // … by the one who was asked
+	full     bool                           // the disk is full
+	hours    map[int64]int                  // exchanges of drainers by the hour
+	flying   map[string]*actor              // writes that are on their way, and who sent them
+	frozen   map[*actor]bool                // has frozen since it last had the lease
+	waits    [2]int                         // jittered waits below and above half of their interval
+	gone     map[string]bool                // of a planted fault
+	turns    map[*actor]map[string]turnCost // what each drainer's turn has met
+	steps    map[*actor]int                 // steps without rest
+	before   map[string]int                 // spent, as each turn began
 }
 
 // machineOdds are drawn for each run, some at zero.

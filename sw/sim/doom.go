@@ -24,7 +24,7 @@ func (w *World) doom() {
 	for range 4 { // until a first failure is met
 		w.run(w.now + 6*time.Minute.Milliseconds())
 	}
-	since := w.net.doomedAt
+	since := d.doomedAt
 	w.run(since + shownAt.Milliseconds())
 	if waits > 0 && since > 0 && len(w.Violations) == 0 && !d.settledHold() {
 		d.checkShown(since)

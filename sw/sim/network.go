@@ -14,11 +14,10 @@ import (
 // network carries requests between the device and the office.
 type network struct {
 	dice
-	odds     map[string]float64
-	dark     bool
-	doomedAt int64  // when a drainer first met that
-	doomed   bool   // the office's server fails for ever
-	poison   string // a client id that this network swallows
+	odds   map[string]float64
+	dark   bool
+	doomed bool   // the office's server fails for ever
+	poison string // a client id that this network swallows
 }
 
 func newNetwork(w *World) *network {
@@ -51,7 +50,7 @@ func (s sender) Send(ctx context.Context, r sw.Request) sw.Evidence {
 	d.leaves(s.a, r)
 	d.asksToCancel(r)
 	left := d.clock()
-	t := n.trip(r)
+	t := n.trip(d, r)
 	w.tell("%s → %s %s%s", a.name, r.Method, told(r.Path), note(t.name))
 	var back answer
 	if t.arrives != never {
@@ -145,15 +144,15 @@ type trip struct {
 }
 
 // trip draws the fault of an exchange, or none.
-func (n *network) trip(r sw.Request) *trip {
+func (n *network) trip(d *device, r sw.Request) *trip {
 	w := n.w
 	t := &trip{arrives: n.between(20*time.Millisecond, 2*time.Second), again: never}
 	t.takes = t.arrives + n.between(20*time.Millisecond, 2*time.Second)
 	switch {
 	case n.doomed:
 		t.name, t.arrives, t.reply = "doomed", never, n.doom()
-		if told(r.Path) != wire.PathSession && n.doomedAt == 0 {
-			n.doomedAt = w.now
+		if told(r.Path) != wire.PathSession && d.doomedAt == 0 {
+			d.doomedAt = w.now
 		}
 		return t
 	case n.dark:
