@@ -24,17 +24,30 @@ func (o *office) live() {
 	w.at(w.now+o.between(time.Minute, 10*time.Minute), o.live)
 }
 
+// admit lets a user in, or no longer. It is in no backup.
+func (o *office) admit(name string, in bool) {
+	if err := o.db.SetDisabled(o.w.ctx, name, !in); err != nil {
+		panic("sim: the office: " + err.Error())
+	}
+}
+
 type officeAct struct {
 	name string
+	rule bool // it changes what the office takes
 	do   func(*office)
 }
 
 var officeActs = []officeAct{
-	{"session ends", func(o *office) {
+	{"session ends", false, func(o *office) {
 		user := pick(o, []string{ana, ben})
 		o.do(func(db *store.DB) error { return db.SetPassword(o.w.ctx, nameOf[user], password[user]) })
 	}},
-	{"customer closed", func(o *office) {
+	{"rights withdrawn", true, func(o *office) {
+		name := nameOf[pick(o, []string{ana, ben})]
+		o.admit(name, false)
+		o.w.at(o.w.now+o.between(time.Minute, 30*time.Minute), func() { o.admit(name, true) })
+	}},
+	{"customer closed", true, func(o *office) {
 		n, now := o.IntN(stockCustomers), o.w.time()
 		o.do(func(db *store.DB) error {
 			return db.Put(o.w.ctx, now, store.Stock{Customers: []wire.Customer{{
@@ -42,12 +55,12 @@ var officeActs = []officeAct{
 			}}})
 		})
 	}},
-	{"dispatch moved", func(o *office) {
+	{"dispatch moved", true, func(o *office) {
 		id, now := dispatchID(2*o.IntN(stockDispatches/2)), o.w.time()
 		o.do(func(db *store.DB) error { return db.Give(o.w.ctx, now, wire.KindDispatches, id, ben) })
 	}},
-	{"order cancelled", (*office).cancelSome},
-	{"order moved", func(o *office) {
+	{"order cancelled", true, (*office).cancelSome},
+	{"order moved", true, func(o *office) {
 		for _, d := range o.deeds {
 			if id := d.val.record; d.val.op == wire.OpOrderCreate && o.IntN(3) == 0 {
 				now := o.w.time()
@@ -56,7 +69,7 @@ var officeActs = []officeAct{
 			}
 		}
 	}},
-	{"product closed", func(o *office) {
+	{"product closed", true, func(o *office) {
 		n, now := o.IntN(stockProducts), o.w.time()
 		o.do(func(db *store.DB) error {
 			return db.Put(o.w.ctx, now, store.Stock{Products: []wire.Product{{
@@ -65,13 +78,13 @@ var officeActs = []officeAct{
 			}}})
 		})
 	}},
-	{"orders exported", func(o *office) {
+	{"orders exported", true, func(o *office) {
 		now := o.w.time()
 		o.do(func(db *store.DB) error {
 			return db.Export(o.w.ctx, now, func([]*wire.Order) error { return nil })
 		})
 	}},
-	{"code taken by the office", func(o *office) {
+	{"code taken by the office", true, func(o *office) {
 		now, code := o.w.time(), fmt.Sprintf("N-%d", o.IntN(12))
 		id := o.w.ulid()
 		o.do(func(db *store.DB) error {
@@ -80,13 +93,13 @@ var officeActs = []officeAct{
 			}}})
 		})
 	}},
-	{"server restarts", func(o *office) {
+	{"server restarts", false, func(o *office) {
 		o.api.Drain()
 		o.w.at(o.w.now+o.between(time.Second, 12*time.Minute), o.start)
 	}},
-	{"store locked", func(o *office) {
+	{"store locked", false, func(o *office) {
 		o.busy = true
 		o.w.at(o.w.now+o.between(time.Second, 5*time.Minute), func() { o.busy = false })
 	}},
-	{"store restored", func(o *office) { o.restore(o.between(time.Minute, 4*time.Hour)) }},
+	{"store restored", false, func(o *office) { o.restore(o.between(time.Minute, 4*time.Hour)) }},
 }

@@ -3,6 +3,7 @@ package sim
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"waybill/idbqueue"
@@ -75,8 +76,12 @@ func (d *device) carry(from *device) {
 		return
 	}
 	w.Faults["import"]++
+	sum := said.Added + said.Changed + said.Waiting + said.Differ + said.Sent + len(said.Discarded) + said.Others + said.Kept + said.Left
+	if err == nil && whole != nil && sum < len(whole) {
+		w.violated("of %d writes in a file %d are spoken of", len(whole), sum)
+	}
 	for _, raw := range whole {
-		d.brought(raw, err == nil)
+		d.brought(raw, err == nil && !waits(said))
 	}
 }
 
@@ -99,19 +104,14 @@ func (d *device) brought(raw json.RawMessage, told bool) {
 	switch {
 	case err == nil:
 		d.remember(e).copied = true
-	case told && !d.waitsFor(in.Record):
+	case told:
 		d.w.violated("%s %s was in the file, and is not on the second phone (%v)", in.Op, in.Key, err)
 	}
 }
 
-// waitsFor says whether another write of this record is here, which keeps it out.
-func (d *device) waitsFor(record string) bool {
-	for _, s := range d.writes {
-		if s.seen.Record == record {
-			return true
-		}
-	}
-	return false
+// waits says that some write was kept out by another of the same record.
+func waits(said sw.Imported) bool {
+	return slices.ContainsFunc(said.Notes, func(n sw.ImportNote) bool { return n.Flaw == sw.FlawWaits })
 }
 
 // remember holds a write that "saved" was shown for.

@@ -76,14 +76,9 @@ var faults = []fault{
 		t.again, t.arrives = t.arrives, n.between(time.Second, 20*time.Second)
 		t.takes = t.arrives + 100
 	}},
-	{"refused second arrival", func(n *network, t *trip) { // the network repeats a stored write by itself, and the copy is refused
-		t.reply = func(r sw.Request, ev sw.Evidence) sw.Evidence {
-			if ev.Status != 200 && ev.Status != 201 {
-				return ev
-			}
-			return problem(n.w, wire.CodeForbidden, "")(r, ev)
-		}
-	}},
+	{"repeated", repeated},
+	{"refused second arrival", refused},
+	{"cached", func(n *network, t *trip) { t.reply = n.cached }},
 	{"timeout", func(n *network, t *trip) { t.takes = time.Hour.Milliseconds() }},
 	{"cut", func(_ *network, t *trip) {
 		t.reply = func(_ sw.Request, ev sw.Evidence) sw.Evidence {

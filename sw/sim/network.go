@@ -16,12 +16,14 @@ type network struct {
 	dice
 	odds   map[string]float64
 	dark   bool
-	doomed bool   // the office's server fails for ever
-	poison string // a client id that this network swallows
+	doomed bool                   // the office's server fails for ever
+	cache  map[string]sw.Evidence // the latest answer of the office to each question
+	asks   int                    // questions so far
+	poison string                 // a client id that this network swallows
 }
 
 func newNetwork(w *World) *network {
-	n := &network{dice: w.dice("network"), odds: map[string]float64{}}
+	n := &network{dice: w.dice("network"), odds: map[string]float64{}, cache: map[string]sw.Evidence{}}
 	harsh := n.Float64() // some runs are mild, some are hell
 	for _, f := range faults {
 		n.odds[f.name] = n.odd(0.25 * harsh)
@@ -53,11 +55,18 @@ func (s sender) Send(ctx context.Context, r sw.Request) sw.Evidence {
 	t := n.trip(d, r)
 	w.tell("%s → %s %s%s", a.name, r.Method, told(r.Path), note(t.name))
 	var back answer
+	first, again := &back, (*answer)(nil)
+	if t.second {
+		first, again = nil, &back
+	}
+	sent := r
+	var ask string
+	sent.Path, ask = n.ask(r)
 	if t.arrives != never {
-		n.deliver(d, r, w.now+t.arrives, t.alter, &back)
+		n.deliver(d, sent, w.now+t.arrives, t.alter, first)
 	}
 	if t.again != never {
-		n.deliver(d, r, w.now+t.again, nil, nil)
+		n.deliver(d, sent, w.now+t.again, nil, again)
 	}
 	took := min(t.takes, r.Bound.Milliseconds())
 	timedOut, over := t.takes > took, w.now+took
@@ -77,10 +86,16 @@ func (s sender) Send(ctx context.Context, r sw.Request) sw.Evidence {
 	default:
 		d.keep(back.cookies)
 	}
+	if ev.Ask = ask; ev.Contract != "" && t.name != "cached" {
+		ev.Asked = ask // the office repeats it, whatever it says
+	}
+	if r.Method == "GET" && t.reply == nil && ev.Answered {
+		n.cache[r.Path] = ev
+	}
 	ev.LeftAt, ev.ArrivedAt = left, d.clock()
 	w.tell("%s ← %d %s", a.name, ev.Status, brief(ev))
-	d.met(s.a, r, ev)
-	d.arrived(s.a, ev)
+	d.met(s.a, r, asked(ev))
+	d.arrived(s.a, asked(ev))
 	d.worries(s.a, r, ev)
 	if w.Bend != nil && w.Bend.Answer != nil {
 		ev = w.Bend.Answer(r, ev)
@@ -88,10 +103,12 @@ func (s sender) Send(ctx context.Context, r sw.Request) sw.Evidence {
 	return ev
 }
 
-// told is a path without the handle of a session, which the office draws from
-// another source than the seed.
+// told is a path without what is another each time a story is told: a session's
+// name is the office's own randomness.
 func told(path string) string {
-	path, _, _ = strings.Cut(path, "?"+wire.QuerySession+"=")
+	if strings.HasPrefix(path, wire.PathSession) {
+		return wire.PathSession
+	}
 	return path
 }
 
@@ -138,6 +155,7 @@ type trip struct {
 	name    string
 	arrives int64 // milliseconds until the office has it, never
 	again   int64 // until it has a second copy, never
+	second  bool  // whose answer is the one that is heard
 	takes   int64 // until the device has the answer
 	reply   func(sw.Request, sw.Evidence) sw.Evidence
 	alter   func(string) string

@@ -50,7 +50,10 @@ type office struct {
 	dice
 	odds      map[string]float64
 	db        *store.DB
+	truth     *truth
 	api       *api.API
+	visits    []visit
+	failing   float64 // how often its store fails
 	id        string
 	history   int
 	deeds     []deed // all that was ever committed, for a restore
@@ -80,28 +83,32 @@ func newOffice(w *World) *office {
 	for _, act := range officeActs {
 		o.odds[act.name] = o.odd(0.8)
 	}
+	o.failing = o.odd(0.02)
 	o.open()
 	o.do(func(db *store.DB) error { return o.stock(db) })
 	return o
 }
 
-// open starts the office on an empty store.
+// open starts the office on an empty store. Where it runs already, another
+// store is put in its place under the same process.
 func (o *office) open() {
 	db, err := store.OpenMemory(o.w.ctx)
 	if err != nil {
 		panic("sim: open the office's store: " + err.Error())
 	}
-	if o.db != nil {
-		o.db.Close()
-	}
 	o.db = db
+	if o.truth != nil {
+		o.truth.DB = db
+		return
+	}
+	o.truth = &truth{DB: db, o: o}
 	o.start()
 }
 
 // start is a new process on the same store: what it remembered is gone.
 func (o *office) start() {
 	o.api = api.New(api.Config{
-		Store: &truth{DB: o.db, o: o}, Now: o.w.time, Random: o.random,
+		Store: o.truth, Now: o.w.time, Random: o.random,
 		Verify: func(_ context.Context, given, stored string) (bool, error) { return given == stored, nil },
 	})
 }
@@ -145,11 +152,12 @@ func (o *office) stock(db *store.DB) error {
 	return db.Put(o.w.ctx, now, in)
 }
 
-// restore goes back to an older store: what came after is gone, and sessions
-// with it. The store keeps its id; its history is another.
+// restore goes back to an older store: what came after is gone. The store keeps
+// its id; its history is another. Sessions may have been in the copy, and the
+// process may be the one that ran before.
 func (o *office) restore(back int64) {
 	cut := o.w.now - back
-	old := o.deeds
+	old, before := o.deeds, o.db
 	o.deeds, o.holds, o.cancelled = nil, map[string]held{}, map[string]int64{}
 	o.open()
 	for _, d := range old {
@@ -164,6 +172,13 @@ func (o *office) restore(back int64) {
 		}
 		o.deeds = append(o.deeds, d)
 		o.knows(d)
+	}
+	if o.IntN(2) == 0 {
+		o.reopen(before, cut)
+	}
+	before.Close()
+	if o.IntN(2) == 0 {
+		o.start()
 	}
 	o.history++
 	o.w.tell("the office is restored to %s ago, %d deeds of %d", time.Duration(back)*time.Millisecond, len(o.deeds), len(old))
@@ -192,6 +207,6 @@ func (o *office) ask(r sw.Request, cookies []*http.Cookie) (sw.Evidence, []*http
 	h := rec.Result().Header
 	return sw.Evidence{
 		Answered: true, Whole: true, Status: rec.Code, Contract: h.Get(wire.HeaderContract),
-		RetryAfter: h.Get("Retry-After"), Date: o.w.time().Format(http.TimeFormat), Body: rec.Body.Bytes(),
+		RetryAfter: h.Get("Retry-After"), Date: o.w.time().Format(http.TimeFormat), Body: rec.Body.Bytes(), Asked: h.Get(wire.HeaderAsked),
 	}, rec.Result().Cookies()
 }

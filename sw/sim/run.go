@@ -50,6 +50,8 @@ func (w *World) calmDown() {
 		w.net.poison = "" // else it swallows that one write a while longer
 	}
 	w.office.start()
+	w.office.admit(nameOf[ana], true)
+	w.office.admit(nameOf[ben], true)
 	for _, d := range w.phones {
 		d.mem.SetQuota(0)
 		d.full = false

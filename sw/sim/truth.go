@@ -31,6 +31,9 @@ func (t *truth) Apply(ctx context.Context, now time.Time, writes []store.Write) 
 	if o.busy {
 		return nil, store.ErrBusy
 	}
+	if err := o.trouble("a write"); err != nil {
+		return nil, err
+	}
 	results, err := t.DB.Apply(ctx, now, writes)
 	if err != nil {
 		return results, err
