@@ -64,3 +64,48 @@ func TestNothingIsBookedBetweenTheLastLookAndWhatLeaves(t *testing.T) {
 		}
 	}
 }
+
+// claiming is an outbox in which a claim takes its time.
+type claiming struct {
+	*between
+	took   time.Duration
+	pass   func(time.Duration)
+	claims int
+}
+
+func (c *claiming) Claim(ctx context.Context, f idbqueue.Fence, owner string, until int64, moves []idbqueue.Move) ([]idbqueue.Entry, error) {
+	defer c.pass(c.took)
+	c.claims++
+	return c.Outbox.Claim(ctx, f, owner, until, moves)
+}
+
+func TestAClaimCoversAnExchangeThatStartsSoonAfterIt(t *testing.T) {
+	for took, renewed := range map[time.Duration]bool{0: false, 900 * time.Millisecond: false, 5 * time.Second: true} {
+		l := newLine(t)
+		l.save(wire.OpOrderCreate)
+		again := false
+		box := &claiming{between: &between{l.box, "renew", func() { again = true }}, took: took}
+		box.pass = func(d time.Duration) { l.now += d.Milliseconds() }
+		l.d.Outbox = box
+		l.rest()
+		if again != renewed || box.claims != 1 {
+			t.Errorf("a claim of %s, then the lease is renewed: %v, want %v", took, again, renewed)
+		}
+	}
+}
+
+func TestAfterTheLeaseIsRenewedItIsLookedAgain(t *testing.T) {
+	l := newLine(t)
+	l.save(wire.OpOrderCreate)
+	box := &claiming{between: &between{l.box, "renew", func() {
+		l.put(idbqueue.Record{Name: idbqueue.RecordUser},
+			record(recordSignOut, signOutRecord{At: l.now, Until: idbqueue.Wait{SetAt: l.now}}))
+	}}, took: 5 * time.Second}
+	box.pass = func(d time.Duration) { l.now += d.Milliseconds() }
+	l.d.Outbox = box
+	l.answer = script(ours(200, `{}`))
+	l.rest()
+	if asked := l.paths(); len(asked) == 0 || asked[0] != "DELETE /session" {
+		t.Errorf("after the sign-out left %v", asked)
+	}
+}

@@ -75,13 +75,17 @@ func (t *turn) claim(ctx context.Context, p Plan) ([]idbqueue.Entry, error) {
 	for _, e := range p.Group {
 		moves = append(moves, idbqueue.Claim(e.Key, e.Attempt+1, now, deadline, p.Ask).As(e))
 	}
-	t.until = deadline + leaseSlack.Milliseconds()
+	t.until = deadline + (leaseSlack + startsWithin).Milliseconds()
 	entries, err := t.d.Outbox.Claim(ctx, t.d.fence, t.st.User.ID, t.until, moves)
 	if t.looked = t.st.Nudge.At == 0 && !p.Nudged; err != nil || t.looked {
 		return entries, err
 	}
 	return entries, t.d.settle(ctx, nil, record(recordHolds, t.holds), t.st.unchanged(idbqueue.Record{Name: recordNudge}))
 }
+
+// startsWithin is how long after a claim its exchange starts without another
+// transaction for the lease: a claim is on the disk within milliseconds.
+const startsWithin = time.Second
 
 // boundOf is the exchange's limit: of a batch its bytes, of a write its own
 // timeouts too.
@@ -105,7 +109,7 @@ func (t *turn) exchange(ctx context.Context, r Request) (Evidence, error) {
 		if err := t.d.Outbox.Renew(ctx, t.d.fence, t.d.Now, d.Milliseconds()); err != nil {
 			return Evidence{}, err
 		}
-		t.until = now + d.Milliseconds()
+		t.until, t.looked = now+d.Milliseconds(), false
 	}
 	if err := t.sameUser(ctx); err != nil { // last: a sign-out may come between any two steps
 		return Evidence{}, err
