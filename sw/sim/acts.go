@@ -26,6 +26,10 @@ func (o *office) live() {
 
 // admit lets a user in, or no longer. It is in no backup.
 func (o *office) admit(name string, in bool) {
+	if o.out[name] != in {
+		return // a change ends the sessions, whichever it is
+	}
+	o.out[name] = !in
 	if err := o.db.SetDisabled(o.w.ctx, name, !in); err != nil {
 		panic("sim: the office: " + err.Error())
 	}

@@ -52,6 +52,7 @@ type office struct {
 	db        *store.DB
 	truth     *truth
 	api       *api.API
+	out       map[string]bool // users without rights just now
 	visits    []visit
 	failing   float64 // how often its store fails
 	id        string
@@ -77,7 +78,7 @@ func newOffice(w *World) *office {
 	var seed [32]byte
 	copy(seed[:], strconv.FormatUint(w.seed, 16))
 	o := &office{
-		dice: w.dice("office"), odds: map[string]float64{}, id: "store", holds: map[string]held{}, lost: map[string]bool{}, cancelled: map[string]int64{}, refused: map[string]string{},
+		dice: w.dice("office"), odds: map[string]float64{}, id: "store", holds: map[string]held{}, lost: map[string]bool{}, cancelled: map[string]int64{}, out: map[string]bool{}, refused: map[string]string{},
 		random: rand.NewChaCha8(seed),
 	}
 	for _, act := range officeActs {
@@ -180,6 +181,7 @@ func (o *office) restore(back int64) {
 	if o.IntN(2) == 0 {
 		o.start()
 	}
+	clear(o.out)
 	o.history++
 	o.w.tell("the office is restored to %s ago, %d deeds of %d", time.Duration(back)*time.Millisecond, len(o.deeds), len(old))
 }
