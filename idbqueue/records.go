@@ -16,6 +16,9 @@ type Record struct {
 	// Was lets it be put only while the stored value is this one, nil for none;
 	// a nil pointer: whatever there is.
 	Was *json.RawMessage
+	// Of makes the value of the stored one, nil for none, in the same
+	// transaction, which may be tried twice; Value does not count then.
+	Of func(stored json.RawMessage) json.RawMessage
 }
 
 // DraftPrefix starts the names of drafts. They are kept apart from what a
@@ -118,8 +121,15 @@ func (w *work) put(records []Record) error {
 		return err
 	}
 	for _, r := range records {
-		if r.Was != nil && !bytes.Equal(stored[r.Name], *r.Was) {
+		was := stored[r.Name]
+		if r.Was != nil && !bytes.Equal(was, *r.Was) {
 			continue // somebody else has put it since
+		}
+		if r.Of != nil {
+			r.Value, r.Of = r.Of(was), nil
+			if !puttable([]Record{r}) {
+				return ErrIllegal
+			}
 		}
 		if err := w.set(storeOf(r.Name), r.Name, r.Value); err != nil {
 			return err
@@ -128,20 +138,18 @@ func (w *work) put(records []Record) error {
 	return nil
 }
 
-// guarded reads the records that are put only while they are what they were.
+// guarded reads the records whose stored value matters to what is put.
 func (w *work) guarded(records []Record) (map[string]json.RawMessage, error) {
-	var names []string
+	stored := map[string]json.RawMessage{}
 	for _, r := range records {
-		if r.Was != nil {
-			names = append(names, r.Name)
+		if r.Was == nil && r.Of == nil {
+			continue
 		}
+		f, err := w.read(byRecords(storeOf(r.Name), r.Name))
+		if err != nil {
+			return nil, err
+		}
+		stored[r.Name] = f[0].records[r.Name]
 	}
-	if len(names) == 0 {
-		return nil, nil
-	}
-	f, err := w.read(byRecords(storeRecords, names...))
-	if err != nil {
-		return nil, err
-	}
-	return f[0].records, nil
+	return stored, nil
 }

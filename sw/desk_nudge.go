@@ -37,11 +37,6 @@ func (d *Desk) nudge(ctx context.Context, n Nudge) error {
 // leave puts the wish where whoever drains finds it, with those that are there
 // already.
 func (d *Desk) leave(ctx context.Context, n nudgeRecord) error {
-	records, err := d.Outbox.Records(ctx, recordNudge)
-	if err != nil {
-		return err
-	}
-	n = readStanding(records).Nudge.and(n)
 	defer d.wake()
-	return d.Outbox.Put(ctx, record(recordNudge, n))
+	return d.Outbox.Put(ctx, wish(n))
 }

@@ -115,7 +115,7 @@ func (d *Desk) signedIn(ctx context.Context, s wire.Session) ([]idbqueue.Record,
 			Device: s.Device.ID, Session: s.Handle, SignedInAt: d.Now(),
 		}),
 		{Name: recordSignOut},
-		record(recordNudge, nudgeRecord{Nudge: NudgeOnce, Reached: true, At: d.Now()}),
+		wish(nudgeRecord{Nudge: NudgeOnce, Reached: true, At: d.Now()}),
 	}
 	recheck, err := d.recheck(ctx, s)
 	if err != nil {

@@ -52,6 +52,15 @@ func (n nudgeRecord) unreached() idbqueue.Record {
 	return record(recordNudge, n)
 }
 
+// wish adds n to the wishes that are there, whoever puts one at the same time.
+func wish(n nudgeRecord) idbqueue.Record {
+	return idbqueue.Record{Name: recordNudge, Of: func(stored json.RawMessage) json.RawMessage {
+		var was nudgeRecord
+		decode(stored, &was)
+		return record("", was.and(n)).Value
+	}}
+}
+
 // and is both wishes in one.
 func (n nudgeRecord) and(more nudgeRecord) nudgeRecord {
 	more.Nudge = max(n.Nudge, more.Nudge)

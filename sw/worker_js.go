@@ -82,8 +82,7 @@ func (c *Core) event(ctx context.Context, kind string) (left bool) {
 		if !spread(ctx, c.Run.Drainer.Rand()) {
 			return true
 		}
-		online := record(recordNudge, nudgeRecord{Online: true, At: Now()})
-		if err := c.Box.Put(ctx, online); err != nil {
+		if err := c.Box.Put(ctx, wish(nudgeRecord{Online: true, At: Now()})); err != nil {
 			report("pass: " + err.Error())
 		}
 	}

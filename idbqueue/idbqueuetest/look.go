@@ -3,6 +3,8 @@ package idbqueuetest
 import (
 	"encoding/json"
 	"errors"
+	"strings"
+	"sync"
 
 	"waybill/idbqueue"
 )
@@ -240,6 +242,41 @@ var recording = []claim{
 		b.ok(err)
 		if len(drafts) != 1 || drafts[idbqueue.DraftName(ana, "order")] == nil {
 			b.Errorf("got %v", drafts)
+		}
+	}},
+	{"a record that is made of what is stored loses nothing, whoever puts at once", func(b *bench) {
+		const tabs, times = 4, 10
+		more := func(was json.RawMessage) json.RawMessage { return json.RawMessage(string(was) + "1") }
+		var all sync.WaitGroup
+		for range tabs {
+			box := b.world.Open(b)
+			all.Go(func() {
+				for range times {
+					if err := box.Put(b.ctx, idbqueue.Record{Name: "wishes", Of: more}); err != nil {
+						b.Error(err)
+					}
+				}
+			})
+		}
+		all.Wait()
+		f := b.lease()
+		_, err := b.box.Settle(b.ctx, f, nil, idbqueue.Record{Name: "wishes", Of: more})
+		b.ok(err)
+		draft := idbqueue.DraftName(ana, "order")
+		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: draft, Of: more}))
+		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: draft, Of: more}))
+		records, err := b.box.Records(b.ctx, "wishes", draft)
+		b.ok(err)
+		if got := string(records["wishes"]); got != strings.Repeat("1", tabs*times+1) || string(records[draft]) != "11" {
+			b.Errorf("wishes are %s, the draft %s", got, records[draft])
+		}
+		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: "wishes", Of: func(json.RawMessage) json.RawMessage { return nil }}))
+		if records, _ := b.box.Records(b.ctx, "wishes"); len(records) != 0 {
+			b.Errorf("made into nothing, it is here: %v", records)
+		}
+		bad := idbqueue.Record{Name: "wishes", Of: func(json.RawMessage) json.RawMessage { return json.RawMessage("{") }}
+		if err := b.box.Put(b.ctx, bad); !errors.Is(err, idbqueue.ErrIllegal) {
+			b.Errorf("made into what is no JSON: %v", err)
 		}
 	}},
 	{"what is put for a user is put as long as that one is signed in", func(b *bench) {
