@@ -62,6 +62,9 @@ func apply(e Entry, m Move) (Entry, error) {
 	case StepClaim:
 		return applyClaim(e, m)
 	case StepProve:
+		if m.Record != e.Record {
+			return formerProved(e, m.Record)
+		}
 		return applyProve(e, m), nil
 	case StepPause:
 		return applyPause(e, m)
@@ -221,6 +224,16 @@ func applyLook(e Entry, m Move) (Entry, error) {
 		return e, nil
 	}
 	e.State, e.Reason, e.Answer, e.Next = m.To, m.Reason, m.Answer, nil
+	return e, nil
+}
+
+// formerProved notes a proof that came too late: the write has another id now,
+// and an attempt of that one goes on.
+func formerProved(e Entry, record string) (Entry, error) {
+	if !slices.Contains(e.Former, record) || slices.Contains(e.FormerProved, record) {
+		return e, ErrStale
+	}
+	e.FormerProved = append(slices.Clone(e.FormerProved), record)
 	return e, nil
 }
 

@@ -103,7 +103,7 @@ func moveOf(step Step) Move {
 		StepRestamp: Restamp("K", tSoon, Wait{SetAt: tSoon, DelayMS: 1}),
 		StepLook:    Look("K", tSoon, tSoon+1000, Conflict, "earlier", nil),
 		StepLost:    Lost("K", tSoon, "restored"),
-		StepProve:   Prove("K", r, "earlier", nil),
+		StepProve:   Prove("K", "R", r, "earlier", nil),
 		StepEdit:    Edit("K", tSoon, "{}", "F2", "T", nil),
 		StepRedo:    Redo("K", tSoon),
 		StepDiscard: GiveUp("K", tSoon, "typo"),

@@ -44,6 +44,6 @@ func live(ctx context.Context, box *idbqueue.Outbox, e idbqueue.Entry) error {
 	if _, err := box.Claim(ctx, f, "ana", 1000, []idbqueue.Move{idbqueue.Claim(e.Key, 1, 1, 100, false)}); err != nil {
 		return err
 	}
-	_, err = box.Settle(ctx, f, []idbqueue.Move{idbqueue.Prove(e.Key, idbqueue.Receipt{Fingerprint: e.Fingerprint}, "", nil)})
+	_, err = box.Settle(ctx, f, []idbqueue.Move{idbqueue.Prove(e.Key, e.Record, idbqueue.Receipt{Fingerprint: e.Fingerprint}, "", nil)})
 	return err
 }

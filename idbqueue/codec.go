@@ -50,7 +50,8 @@ func unknown(raw []byte) (map[string]json.RawMessage, error) {
 
 // clone copies an entry so deep that nothing is shared: who reads may write.
 func clone(e Entry) Entry {
-	e.Parents, e.Left, e.Former = slices.Clone(e.Parents), slices.Clone(e.Left), slices.Clone(e.Former)
+	e.Parents, e.Left = slices.Clone(e.Parents), slices.Clone(e.Left)
+	e.Former, e.FormerProved = slices.Clone(e.Former), slices.Clone(e.FormerProved)
 	e.Open, e.Led, e.Answer, e.Next = copied(e.Open), copied(e.Led), copied(e.Answer), copied(e.Next)
 	e.Receipt, e.Discard = copied(e.Receipt), copied(e.Discard)
 	return e

@@ -50,6 +50,9 @@ type Entry struct {
 	Mine    string   `json:"mine"` // the newer text, kept where the office's version won
 	Discard *Discard `json:"discard"`
 	Former  []string `json:"former"` // client ids given up for a new one
+
+	FormerProved []string `json:"formerProved"` // those of them that were proved after they were given up
+
 	LookAt  int64    `json:"lookAt"` // when to look it up again, 0: never
 	Looks   int      `json:"looks"`  // how often it was looked up again
 }

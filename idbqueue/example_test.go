@@ -21,7 +21,7 @@ func ExampleOutbox() {
 	fence, _ := box.Acquire(ctx, "this tab", idbqueue.At(0), 60_000, 0)
 	claimed, _ := box.Claim(ctx, fence, "ana", 40_000, []idbqueue.Move{idbqueue.Claim("K1", 1, 0, 30_000, false)})
 	proof := idbqueue.Receipt{Fingerprint: claimed[0].Fingerprint, ProvedAt: 1_000, Day: "1970-01-01", Status: 201}
-	_, _ = box.Settle(ctx, fence, []idbqueue.Move{idbqueue.Prove("K1", proof, "", nil)})
+	_, _ = box.Settle(ctx, fence, []idbqueue.Move{idbqueue.Prove("K1", "R1", proof, "", nil)})
 
 	totals, _ := box.Totals(ctx, "ana")
 	fmt.Println("unsent", totals.Unsent(), "sent today", totals.Days["1970-01-01"])

@@ -45,6 +45,7 @@ var fields = []field{
 	{name: "mine", at: func(e *Entry) any { return &e.Mine }},
 	{name: "discard", at: func(e *Entry) any { return &e.Discard }, deep: true},
 	{name: "former", at: func(e *Entry) any { return &e.Former }},
+	{name: "formerProved", at: func(e *Entry) any { return &e.FormerProved }},
 	{name: "lookAt", at: func(e *Entry) any { return &e.LookAt }},
 	{name: "looks", at: func(e *Entry) any { return &e.Looks }},
 }

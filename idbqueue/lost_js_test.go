@@ -115,7 +115,7 @@ func TestEveryWriteIsStrict(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := box.Settle(ctx, f, []idbqueue.Move{idbqueue.Prove("K1", idbqueue.Receipt{Fingerprint: "FK1"}, "", nil)}); err != nil {
+	if _, err := box.Settle(ctx, f, []idbqueue.Move{idbqueue.Prove("K1", write("K1").Record, idbqueue.Receipt{Fingerprint: "FK1"}, "", nil)}); err != nil {
 		t.Fatal(err)
 	}
 	v, err := safejs.Global().Get("asked")

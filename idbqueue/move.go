@@ -138,11 +138,11 @@ func Lost(key string, at int64, reason string) Move {
 	return Move{Step: StepLost, Key: key, At: at, Reason: reason}
 }
 
-// Prove records proof, whatever the entry's state. If the proof is of an
-// earlier version, the write is a conflict with the reason given, and a shows
-// what the office has.
-func Prove(key string, r Receipt, earlier string, a *Answer) Move {
-	return Move{Step: StepProve, Key: key, At: r.ProvedAt, Receipt: &r, Earlier: earlier, Answer: a}
+// Prove records proof of the record with this id, whatever the entry's state. If
+// it is of an earlier version, the write is a conflict with the reason given,
+// and a shows what the office has. Of an id that was given up it is a note.
+func Prove(key, record string, r Receipt, earlier string, a *Answer) Move {
+	return Move{Step: StepProve, Key: key, Record: record, At: r.ProvedAt, Receipt: &r, Earlier: earlier, Answer: a}
 }
 
 // Edit gives the write new content, the same client id, and a full budget.

@@ -54,7 +54,7 @@ func send(box *idbqueue.Outbox, f idbqueue.Fence, n int) error {
 	// The record that comes along makes a receipt heavier than the write was.
 	r := idbqueue.Receipt{Fingerprint: e.Fingerprint, ProvedAt: int64(n), Day: fmt.Sprintf("2027-01-%02d", 1+n)}
 	hold := idbqueue.Record{Name: fmt.Sprint("note", n), Value: json.RawMessage(`"` + strings.Repeat("x", body) + `"`)}
-	_, err := box.Settle(ctx, f, []idbqueue.Move{idbqueue.Prove(e.Key, r, "", nil)}, hold)
+	_, err := box.Settle(ctx, f, []idbqueue.Move{idbqueue.Prove(e.Key, e.Record, r, "", nil)}, hold)
 	return err
 }
 

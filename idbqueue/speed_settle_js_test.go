@@ -100,7 +100,7 @@ func claimed(t *testing.T, box *idbqueue.Outbox, fence idbqueue.Fence, round int
 			t.Fatal(err)
 		}
 		claims = append(claims, idbqueue.Claim(e.Key, 1, 1, 100, false))
-		proofs = append(proofs, idbqueue.Prove(e.Key, idbqueue.Receipt{
+		proofs = append(proofs, idbqueue.Prove(e.Key, e.Record, idbqueue.Receipt{
 			At: "2027-01-15T08:00:00Z", ProvedAt: 2, Day: day, Status: 201, RequestID: "r", Fingerprint: e.Fingerprint,
 		}, "", nil))
 	}

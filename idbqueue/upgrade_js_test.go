@@ -282,7 +282,7 @@ func proveOne(t *testing.T, box *idbqueue.Outbox) {
 	if _, err := box.Claim(ctx, f, "ana", 100, []idbqueue.Move{idbqueue.Claim(e.Key, 1, 10, 50, false)}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := box.Settle(ctx, f, []idbqueue.Move{idbqueue.Prove(e.Key, idbqueue.Receipt{Fingerprint: e.Fingerprint}, "", nil)})
+	got, err := box.Settle(ctx, f, []idbqueue.Move{idbqueue.Prove(e.Key, e.Record, idbqueue.Receipt{Fingerprint: e.Fingerprint}, "", nil)})
 	if err != nil || len(got.Entries) != 1 {
 		t.Fatalf("got %+v, %v", got, err)
 	}

@@ -112,7 +112,7 @@ func TestTheOfficesVersionThatTheRepKeptIsAskedForOnceMore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			clash := idbqueue.Prove(key, idbqueue.Receipt{ProvedAt: l.now, Fingerprint: e.Fingerprint}, ReasonEarlier, nil)
+			clash := idbqueue.Prove(key, e.Record, idbqueue.Receipt{ProvedAt: l.now, Fingerprint: e.Fingerprint}, ReasonEarlier, nil)
 			if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{clash}); err != nil {
 				t.Fatal(err)
 			}
@@ -142,7 +142,7 @@ func TestAWriteThatIsRestoredAsSentIsAskedForOnceMore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found := idbqueue.Prove(key, idbqueue.Receipt{ProvedAt: l.now, Fingerprint: proved}, ReasonEarlier, nil)
+		found := idbqueue.Prove(key, key, idbqueue.Receipt{ProvedAt: l.now, Fingerprint: proved}, ReasonEarlier, nil)
 		if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{found}); err != nil {
 			t.Fatal(err)
 		}
@@ -174,7 +174,7 @@ func TestAWriteWhoseEarlierVersionTheOfficeHoldsIsNotRestoredAsSent(t *testing.T
 	says(&e, `{"id":"`+key+`","n":8}`)
 	l.apply(idbqueue.Edit(key, l.now, e.Body, e.Fingerprint, "", nil), idbqueue.GiveUp(key, l.now, DiscardByRep))
 	// A copy of the first version has come in late.
-	earlier := idbqueue.Prove(key, idbqueue.Receipt{ProvedAt: l.now, Fingerprint: first}, ReasonEarlier, nil)
+	earlier := idbqueue.Prove(key, e.Record, idbqueue.Receipt{ProvedAt: l.now, Fingerprint: first}, ReasonEarlier, nil)
 	if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{earlier}); err != nil {
 		t.Fatal(err)
 	}

@@ -182,6 +182,46 @@ func TestADrainerWithoutTheLeaseStillRecordsProofAndNothingElse(t *testing.T) {
 	}
 }
 
+// Case D07: a tab freezes with the proof of a client id in hand that the rep
+// has given up by the time it thaws.
+func TestAProofOfAnIDThatWasGivenUpChangesNothing(t *testing.T) {
+	l := newLine(t)
+	key := l.save(wire.OpOrderCreate)
+	fresh := "01HZX3M1N2P3Q4R5S6T7000099"
+	late := l.drainer("froze and thawed", false)
+	late.Sender = &slowSender{l, func() {
+		l.now += 10 * 60_000 // it freezes; another tab takes over, and hears nothing
+		l.answer = script(Evidence{})
+		l.rest()
+		e := l.entry(key)
+		first := e.Fingerprint
+		says(&e, `{"id":"`+key+`","n":2}`)
+		l.apply(idbqueue.Edit(key, l.now, e.Body, e.Fingerprint, "", nil))
+		l.now += time.Hour.Milliseconds()
+		l.answer = func(r Request) Evidence {
+			if r.Method == "GET" {
+				return ours(200, strings.ReplaceAll(by("ana", first), id1, key))
+			}
+			return ours(409, code(wire.CodeIDReused))
+		}
+		l.rest()
+		l.want(key, idbqueue.Conflict, ReasonEarlier, 1)
+		says(&e, `{"id":"`+fresh+`","n":2}`)
+		l.apply(idbqueue.Replace(key, l.now, fresh, e.Body, e.Fingerprint))
+		l.answer = func(r Request) Evidence { return accept(r.Path, []byte(r.Body)) }
+	}}
+	for range 3 {
+		late.Step(l.ctx)
+	}
+	l.want(key, idbqueue.Pending, "", 0)
+	l.answer = l.office
+	l.pass(2 * time.Minute)
+	l.want(key, idbqueue.Sent, "", 0)
+	if e := l.entry(key); e.Record != fresh || read([]byte(e.Receipt.Record)).ID != fresh {
+		t.Errorf("sent is %s by the receipt %s", e.Record, e.Receipt.Record)
+	}
+}
+
 // freezing is an outbox on the way to which a tab freezes.
 type freezing struct {
 	*idbqueue.Outbox

@@ -185,7 +185,7 @@ func answerIf(v Verdict) *idbqueue.Answer {
 
 // prove is the receipt of the version that the attempt was sent with.
 func prove(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Move {
-	return idbqueue.Prove(e.Key, idbqueue.Receipt{
+	return idbqueue.Prove(e.Key, e.Record, idbqueue.Receipt{
 		At: serverTime(v.Date), ProvedAt: m.Now, Day: m.Day, Status: v.Status, Code: string(v.Code),
 		Number: v.Number, RequestID: v.Answer.RequestID, Fingerprint: sentWith(e), Record: v.Record,
 	}, ReasonEarlier, &idbqueue.Answer{At: m.Now, Status: v.Status, Current: v.Record})

@@ -166,7 +166,7 @@ var listing = []claim{
 		}
 		b.add(of(ben))
 		sent := recent[0]
-		b.settle(b.claim(sent.Key), idbqueue.Prove(sent.Key, idbqueue.Receipt{Fingerprint: sent.Fingerprint}, "", nil))
+		b.settle(b.claim(sent.Key), idbqueue.Prove(sent.Key, sent.Record, idbqueue.Receipt{Fingerprint: sent.Fingerprint}, "", nil))
 		got, err := b.box.Recent(b.ctx, now-5*sec)
 		b.ok(err)
 		b.wantKeys("recent", got, append(recent[1:], sent)...)

@@ -228,7 +228,7 @@ var foreign = []claim{
 		b.apply(idbqueue.Edit("K1", now, `{"a":1}`, "F2", "T", nil), idbqueue.GiveUp("K1", now, "typo"),
 			idbqueue.Restore("K1", now))
 		b.claim("K1")
-		b.settle(b.lease(), idbqueue.Prove("K1", idbqueue.Receipt{Fingerprint: "F2", ProvedAt: now}, "", nil))
+		b.settle(b.lease(), idbqueue.Prove("K1", "R1", idbqueue.Receipt{Fingerprint: "F2", ProvedAt: now}, "", nil))
 		var stored struct {
 			Colour struct{ Deep []any }
 			Books  map[string]any
@@ -269,7 +269,7 @@ var foreign = []claim{
 		if err := b.box.Apply(b.ctx, idbqueue.GiveUp("K1", now, "")); !errors.Is(err, idbqueue.ErrNotFound) {
 			b.Errorf("got %v, want ErrNotFound", err)
 		}
-		s := b.settle(b.lease(), idbqueue.Prove("K1", idbqueue.Receipt{}, "", nil))
+		s := b.settle(b.lease(), idbqueue.Prove("K1", "R1", idbqueue.Receipt{}, "", nil))
 		if len(s.Stale) != 1 || b.world.Raw(b, "K1") != before {
 			b.Errorf("got %+v, %s", s, b.world.Raw(b, "K1"))
 		}

@@ -3,6 +3,8 @@ package idbqueuetest
 import (
 	"encoding/json"
 	"errors"
+	"reflect"
+	"slices"
 
 	"waybill/idbqueue"
 )
@@ -126,6 +128,31 @@ var settling = []claim{
 		got := b.get(e.Key)
 		if got.State != idbqueue.Conflict || got.Reason != "earlier" || !got.InDoubt() || got.Next != nil {
 			b.Errorf("got %+v", got)
+		}
+	}},
+	{"proof of an id that was given up is a note, whatever the write is by then", func(b *bench) {
+		e := b.add()
+		f := b.claim(e.Key)
+		late := prove(e)
+		b.settle(f, idbqueue.End(e.Key, 1, now+sec, idbqueue.Ending{To: idbqueue.Conflict, Reason: "earlier"}))
+		b.apply(idbqueue.Replace(e.Key, now+2*sec, "R9999", `{"id":"R9999"}`, "F9"))
+		f = b.claim(e.Key)
+		before := b.get(e.Key)
+		b.settle(f, late, late) // one tab after another
+		got := b.get(e.Key)
+		if !slices.Equal(got.FormerProved, []string{e.Record}) {
+			b.Errorf("noted are %v", got.FormerProved)
+		}
+		if got.FormerProved = nil; !reflect.DeepEqual(got, before) {
+			b.Errorf("got %+v\nwant %+v", got, before)
+		}
+		s := b.settle(f, idbqueue.Prove(e.Key, "R7777", receipt(e), "earlier", nil))
+		if len(s.Stale) != 1 || b.get(e.Key).State != before.State {
+			b.Errorf("proof of a strange id: %+v", s)
+		}
+		b.settle(f, prove(before))
+		if got := b.get(e.Key); got.State != idbqueue.Sent || got.Receipt.Fingerprint != "F9" {
+			b.Errorf("proof of the new id leaves it %s", got.State)
 		}
 	}},
 	{"proof of a discarded write is marked, not undone", func(b *bench) {

@@ -83,7 +83,7 @@ var plants = []struct {
 		for i, m := range moves {
 			if m.Step == idbqueue.StepEnd && m.Reason == sw.ReasonEarlier {
 				r := idbqueue.Receipt{ProvedAt: m.At, Fingerprint: now(m.Key).Fingerprint}
-				moves[i] = idbqueue.Prove(m.Key, r, "", nil)
+				moves[i] = idbqueue.Prove(m.Key, now(m.Key).Record, r, "", nil)
 			}
 		}
 		return moves
