@@ -98,53 +98,70 @@ func (d *Drainer) askWake(st standing, s idbqueue.Snapshot, p Plan) int64 {
 // lookAgain asks after discarded, refused and conflicting writes that were
 // ever in doubt (section 4).
 func (d *Drainer) lookAgain(ctx context.Context, st standing, s idbqueue.Snapshot, p Plan) error {
-	entries, err := d.Outbox.Looks(ctx, st.User.ID, max(d.Now(), s.LookAt), wire.IDsMax)
+	entries, err := d.Outbox.Looks(ctx, st.User.ID, max(d.Now(), s.LookAt), p.Holds.asks())
 	if err != nil {
 		return err
 	}
-	creates, moves := lookable(entries, d.Now())
+	some, moves := lookable(entries, d.Now())
 	if len(moves) > 0 {
 		return d.settle(ctx, moves)
 	}
-	if len(creates) == 0 { // none that this version can read
+	if len(some) == 0 { // none that this version can read
 		d.lookWait = *waitFrom(d.Now(), lookPause)
 		return nil
 	}
 	t := d.question(st, p)
-	kind := kindOf(creates[0])
-	return t.lookUp(ctx, kind, ofKind(creates, kind))
+	kind := kindOf(some[0])
+	_, err = t.lookUp(ctx, kind, ofKind(some, kind))
+	return err
 }
 
-// lookable splits off transitions: they carry no client id to be found by.
-func lookable(entries []idbqueue.Entry, now int64) (creates []idbqueue.Entry, moves []idbqueue.Move) {
+// lookable splits off transitions that are not proved: they carry no client id
+// to be found by.
+func lookable(entries []idbqueue.Entry, now int64) (some []idbqueue.Entry, moves []idbqueue.Move) {
 	for _, e := range entries {
-		if spec, _ := wire.Op(e.Op).Spec(); spec.Create {
-			creates = append(creates, e)
+		if spec, known := wire.Op(e.Op).Spec(); known && (spec.Create || e.State == idbqueue.Sent) {
+			some = append(some, e)
 		} else {
 			moves = append(moves, idbqueue.Look(e.Key, now, 0, "", "", nil))
 		}
 	}
-	return creates, moves
+	return some, moves
 }
 
-func (t *turn) lookUp(ctx context.Context, kind wire.Kind, entries []idbqueue.Entry) error {
-	ev, err := t.exchange(ctx, probeOf(kind, entries))
+// lookUp asks for settled writes of one kind. on says that none of them is in
+// the way of others: each was told of, or is put off.
+func (t *turn) lookUp(ctx context.Context, kind wire.Kind, entries []idbqueue.Entry) (on bool, err error) {
+	ev, whole, err := t.inquire(ctx, kind, entries)
 	if err != nil {
-		return err
+		return false, err
 	}
-	v := ClassifyOther(ev)
+	v, one := ClassifyOther(ev), len(entries) == 1
 	var moves []idbqueue.Move
 	for _, e := range entries {
-		if m, ok := lookMove(e, ReadProbe(e, ev), v, t.moment()); ok {
+		switch m, told := lookMove(e, ReadProbe(e, ev), v, t.moment()); {
+		case told && (m.Step != idbqueue.StepLook || e.LookAt != 0): // a receipt that stands needs no note
 			moves = append(moves, m)
+		case !told && one:
+			moves = append(moves, putOff(e, v, t.d.Now()))
 		}
 	}
-	if len(moves) < len(entries) { // undecided: not again at once
+	// A large question is asked again at once, for fewer; the holds pace that.
+	if !whole && !refusesQuestion(v) && (one || v.Class == ClassTransient) {
 		t.d.lookWait = *waitFrom(t.d.Now(), lookPause)
 	}
 	lifted := t.after(Exchange{Verdict: v, Route: "GET " + string(kind), Own: &t.d.lookWait})
 	_, err = t.record(ctx, moves, lifted, nil, ev)
-	return err
+	return whole || one, err
+}
+
+// putOff books a question that decided nothing for later, behind all others.
+func putOff(e idbqueue.Entry, v Verdict, now int64) idbqueue.Move {
+	wait := lookPause
+	if refusesQuestion(v) {
+		wait = lookSecond
+	}
+	return idbqueue.LookLater(e.Key, now, now+wait.Milliseconds())
 }
 
 // lookMove is what a find means for a write that is no longer being sent.
@@ -168,19 +185,25 @@ func lookMove(e idbqueue.Entry, f Found, v Verdict, m Moment) (idbqueue.Move, bo
 	return idbqueue.Move{}, false
 }
 
-// stillSent is for what stands as sent by a proof from before: a version that
-// the rep has kept, a write taken back. A restored office may not hold it now.
+// stillSent is for what stands as sent by a proof from before: a receipt of an
+// office that was restored since, a version that the rep has kept, a write taken
+// back. The office may not hold it now.
 func stillSent(e idbqueue.Entry, f Found, m Moment) (idbqueue.Move, bool) {
-	find := f.Find
-	// Kept bytes may be written anew; what was proved is the receipt's.
-	if find == FindEarlier && e.Receipt != nil && read([]byte(f.Record)).Fingerprint == e.Receipt.Fingerprint {
-		find = FindSame
+	if f.Find == FindUndecided {
+		return idbqueue.Move{}, false
 	}
-	switch find {
-	case FindSame:
-		return idbqueue.Look(e.Key, m.Now, 0, "", "", nil), true
-	case FindEarlier, FindOther, FindAbsent:
+	shown := read([]byte(f.Record))
+	spec, _ := wire.Op(e.Op).Spec()
+	lost := f.Find != FindSame
+	switch {
+	case !spec.Create: // its state is final, so only a restore can take it back
+		lost = shown.State != spec.State
+	case f.Find == FindEarlier && e.Receipt != nil:
+		// Kept bytes may be written anew; what was proved is the receipt's.
+		lost = shown.Fingerprint != e.Receipt.Fingerprint
+	}
+	if lost {
 		return idbqueue.Lost(e.Key, m.Now, ReasonRestored), true
 	}
-	return idbqueue.Move{}, false
+	return idbqueue.Look(e.Key, m.Now, 0, "", "", nil), true
 }

@@ -33,7 +33,7 @@ func (t *turn) lookAhead(ctx context.Context) {
 		return
 	}
 	due, _ := sendable(snap.Due, st.User.Store)
-	next, ask := group(inTurn(due, now), t.d.window)
+	next, ask := group(inTurn(due, now), t.d.window, t.holds.asks())
 	if ask || len(next) < 2 {
 		return
 	}

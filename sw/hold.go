@@ -30,6 +30,7 @@ type Holds struct {
 	Transient string `json:"transient"` // the write that the latest transient answer was to
 	Misfit    string `json:"misfit"`    // the route that the latest misfit was from
 	NudgedAt  int64  `json:"nudgedAt"`  // the latest canary of a start or "send now"
+	Asks      int    `json:"asks"`      // ids in the next question, 0: as many as one may name
 }
 
 // Failing counts the answered failures in a row, as Books do a write's: those

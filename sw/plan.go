@@ -40,7 +40,7 @@ func planOf(s idbqueue.Snapshot, st standing, build string, w Window, now int64,
 	pass := p.Holds.Gate(st.User.ID, build, now, st.Nudge.Nudge)
 	switch {
 	case pass.Open:
-		p.Group, p.Ask = group(due, w)
+		p.Group, p.Ask = group(due, w, p.Holds.asks())
 	case pass.Canary && len(due) > 0:
 		p.Group, p.Ask = due[:1], startsWithProbe(due[0])
 		p.Nudged = pass.Nudged
@@ -109,8 +109,8 @@ func startsWithProbe(e idbqueue.Entry) bool {
 }
 
 // group takes the writes that travel together with the first: as many as the
-// window lets through in one batch, or as one question can name.
-func group(due []idbqueue.Entry, w Window) (out []idbqueue.Entry, ask bool) {
+// window lets through in one batch, or as many as the next question names.
+func group(due []idbqueue.Entry, w Window, asks int) (out []idbqueue.Entry, ask bool) {
 	if len(due) == 0 {
 		return nil, false
 	}
@@ -123,7 +123,7 @@ func group(due []idbqueue.Entry, w Window) (out []idbqueue.Entry, ask bool) {
 		switch {
 		case startsWithProbe(e) != ask, ask && e.Op != first.Op, !ask && w.alone(e):
 			continue
-		case ask && len(out) == wire.IDsMax, !ask && !w.fits(len(out)+1, bytes+itemBytes(e)):
+		case ask && len(out) == asks, !ask && !w.fits(len(out)+1, bytes+itemBytes(e)):
 			return out, ask
 		}
 		bytes += itemBytes(e)

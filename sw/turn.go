@@ -91,7 +91,7 @@ const startsWithin = time.Second
 // timeouts too.
 func boundOf(entries []idbqueue.Entry, ask bool) time.Duration {
 	if ask {
-		return Bound(0, 0)
+		return questionBound(len(entries))
 	}
 	bytes, timeouts := 0, 0
 	for _, e := range entries {

@@ -24,7 +24,7 @@ func (t *turn) settle(ctx context.Context, js []judgement, moves []idbqueue.Move
 		m.Rand = t.d.Rand()
 		next := Decide(j.entry, j.verdict, m)
 		if next.Probe {
-			next.Move = idbqueue.Ask(j.entry.Key, j.entry.Attempt, m.Now, m.Now+askedWithin.Milliseconds(), j.verdict.Answer)
+			next.Move = idbqueue.Ask(j.entry.Key, j.entry.Attempt, m.Now, m.Now+askedWithin(len(js)).Milliseconds(), j.verdict.Answer)
 			asked = append(asked, j.entry.Key)
 		}
 		moves = append(moves, next.Move)
@@ -35,8 +35,10 @@ func (t *turn) settle(ctx context.Context, js []judgement, moves []idbqueue.Move
 }
 
 // askedWithin is how long a probe may last that shares its turn with those of
-// other kinds: there are three of them.
-const askedWithin = 3 * (exchangeBase + leaseSlack)
+// other kinds, of which there are three, for so many writes in all.
+func askedWithin(ids int) time.Duration {
+	return 3*(questionBound(0)+leaseSlack) + time.Duration(ids)*exchangePerChunk
+}
 
 // verdictsLast orders a batch's judgements so that a verdict has the last word
 // on the hold.

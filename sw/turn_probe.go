@@ -20,7 +20,14 @@ func (t *turn) ask(ctx context.Context, entries []idbqueue.Entry) ([]idbqueue.En
 			}
 			continue
 		}
-		resent, err := t.askKind(ctx, kind, ofKind(entries, kind), again)
+		some, rest := ofKind(entries, kind), []idbqueue.Entry(nil)
+		if most := t.holds.asks(); len(some) > most {
+			some, rest = some[:most], some[most:]
+		}
+		if err := t.postpone(ctx, rest); err != nil {
+			return nil, err
+		}
+		resent, err := t.askKind(ctx, kind, some, again)
 		if err != nil {
 			return nil, err
 		}
@@ -32,6 +39,13 @@ func (t *turn) ask(ctx context.Context, entries []idbqueue.Entry) ([]idbqueue.En
 // postpone ends the turn of writes before their exchange: another has met a
 // hold, or it is late. They are as they were, and due when that lets them.
 func (t *turn) postpone(ctx context.Context, entries []idbqueue.Entry) error {
+	if len(entries) == 0 {
+		return nil
+	}
+	return t.d.settle(ctx, t.postponed(entries))
+}
+
+func (t *turn) postponed(entries []idbqueue.Entry) []idbqueue.Move {
 	reasonOf := func(e idbqueue.Entry) Reason { return e.Reason }
 	if d := t.holds.Device; d != nil {
 		reasonOf = func(e idbqueue.Entry) Reason { return stillReason(e, d.Reason) }
@@ -43,17 +57,20 @@ func (t *turn) postpone(ctx context.Context, entries []idbqueue.Entry) error {
 			Led: e.Led, Probe: e.Open.Probing, Books: e.Books, Next: waitFrom(t.d.Now(), 0),
 		}))
 	}
-	return t.d.settle(ctx, moves)
+	return moves
 }
 
 // askKind asks for writes of one kind; before are those of other kinds that go
 // out again already.
 func (t *turn) askKind(ctx context.Context, kind wire.Kind, entries, before []idbqueue.Entry) ([]idbqueue.Entry, error) {
-	ev, err := t.exchange(ctx, probeOf(kind, entries))
+	ev, whole, err := t.inquire(ctx, kind, entries)
 	if err != nil {
 		return nil, err
 	}
 	v := ClassifyOther(ev)
+	if len(entries) > 1 && !whole && ev.Status >= 400 && refusesQuestion(v) { // it says nothing of any of them
+		return t.record(ctx, t.postponed(entries), nil, nil, ev)
+	}
 	var moves []idbqueue.Move
 	var again []string
 	resent := slices.Clone(before)
@@ -90,17 +107,8 @@ func resend(e idbqueue.Entry, m Moment, with []idbqueue.Entry, w Window) idbqueu
 		})
 	}
 	// Probes of other kinds may come first, and others may join its batch.
-	latest := askedWithin + Bound(max(bytes, w.Bytes), e.Books.Timeouts)
+	latest := askedWithin(wire.IDsMax) + Bound(max(bytes, w.Bytes), e.Books.Timeouts)
 	return idbqueue.Resend(e.Key, e.Attempt, m.Now, m.Now+latest.Milliseconds())
-}
-
-// probeOf is the question: it is never answered from a cache of ours.
-func probeOf(kind wire.Kind, entries []idbqueue.Entry) Request {
-	path := kind.RecordPath(entries[0].Record)
-	if len(entries) > 1 {
-		path = idsQuery(kind, entries)
-	}
-	return Request{Method: "GET", Path: path, Owner: entries[0].Owner, Bound: Bound(0, 0)}
 }
 
 // idsQuery is the question that names many writes of one kind.
