@@ -143,7 +143,7 @@ func (t *turn) lookUp(ctx context.Context, kind wire.Kind, entries []idbqueue.En
 		case told && (m.Step != idbqueue.StepLook || e.LookAt != 0): // a receipt that stands needs no note
 			moves = append(moves, m)
 		case !told && one:
-			moves = append(moves, putOff(e, v, t.d.Now()))
+			moves = append(moves, putOff(e, t.d.Now()))
 		}
 	}
 	// A large question is asked again at once, for fewer; the holds pace that.
@@ -156,9 +156,10 @@ func (t *turn) lookUp(ctx context.Context, kind wire.Kind, entries []idbqueue.En
 }
 
 // putOff books a question that decided nothing for later, behind all others.
-func putOff(e idbqueue.Entry, v Verdict, now int64) idbqueue.Move {
+// What is no id gets no other answer soon.
+func putOff(e idbqueue.Entry, now int64) idbqueue.Move {
 	wait := lookPause
-	if refusesQuestion(v) {
+	if !wire.ValidID(e.Record) {
 		wait = lookSecond
 	}
 	return idbqueue.LookLater(e.Key, now, now+wait.Milliseconds())

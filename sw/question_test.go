@@ -252,3 +252,21 @@ func TestTheSizeOfAQuestion(t *testing.T) {
 		t.Error("a number that is none is believed")
 	}
 }
+
+func TestAHoldMetInARecheckEndsIt(t *testing.T) {
+	l := newLine(t)
+	l.save(wire.OpOrderCreate)
+	l.save(wire.OpCustomerCreate)
+	l.rest()
+	l.put(record(recordRecheck+"ana", recheckRecord{History: "H2"}))
+	busy := ours(503, code(wire.CodeBusy))
+	busy.RetryAfter = "30"
+	l.asked, l.answer = nil, script(busy)
+	if l.rest(); len(l.asked) != 1 {
+		t.Errorf("it goes on to ask: %v", l.paths())
+	}
+	l.answer = l.office
+	if l.pass(time.Hour); l.count(idbqueue.Attention) != 2 {
+		t.Errorf("%d of 2 are missing there: %v", l.count(idbqueue.Attention), l.paths())
+	}
+}

@@ -246,7 +246,9 @@ var recording = []claim{
 	}},
 	{"a record that is made of what is stored loses nothing, whoever puts at once", func(b *bench) {
 		const tabs, times = 4, 10
-		more := func(was json.RawMessage) json.RawMessage { return json.RawMessage(string(was) + "1") }
+		more := func(was json.RawMessage) json.RawMessage {
+			return json.RawMessage(`"` + strings.Trim(string(was), `"`) + `x"`)
+		}
 		var all sync.WaitGroup
 		for range tabs {
 			box := b.world.Open(b)
@@ -267,7 +269,7 @@ var recording = []claim{
 		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: draft, Of: more}))
 		records, err := b.box.Records(b.ctx, "wishes", draft)
 		b.ok(err)
-		if got := string(records["wishes"]); got != strings.Repeat("1", tabs*times+1) || string(records[draft]) != "11" {
+		if got := string(records["wishes"]); got != `"`+strings.Repeat("x", tabs*times+1)+`"` || string(records[draft]) != `"xx"` {
 			b.Errorf("wishes are %s, the draft %s", got, records[draft])
 		}
 		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: "wishes", Of: func(json.RawMessage) json.RawMessage { return nil }}))
