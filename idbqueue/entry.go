@@ -53,8 +53,8 @@ type Entry struct {
 
 	FormerProved []string `json:"formerProved"` // those of them that were proved after they were given up
 
-	LookAt  int64    `json:"lookAt"` // when to look it up again, 0: never
-	Looks   int      `json:"looks"`  // how often it was looked up again
+	LookAt int64 `json:"lookAt"` // when to look it up again, 0: never
+	Looks  int   `json:"looks"`  // how often it was looked up again
 }
 
 // Attempt is one try, stored before the request leaves.

@@ -214,7 +214,7 @@ func TestD06AnImportSaysWhatBecameOfEachEntry(t *testing.T) {
 	b.saveOrder(key(1), key2, 5) // waits here
 	b.saveOrder(key(2), key2, 5) // sent here
 	sent := b.attempt(key(2), func(e idbqueue.Entry) idbqueue.Move {
-		return idbqueue.Prove(e.Key, idbqueue.Receipt{ProvedAt: b.now, Fingerprint: e.Fingerprint}, "", nil)
+		return idbqueue.Prove(e.Key, e.Record, idbqueue.Receipt{ProvedAt: b.now, Fingerprint: e.Fingerprint}, "", nil)
 	})
 	b.saveOrder(key(3), key2, 5) // discarded here
 	if err := b.Discard(b.ctx, key(3)); err != nil || sent.State != idbqueue.Sent {

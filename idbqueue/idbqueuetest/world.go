@@ -174,7 +174,9 @@ func receipt(e idbqueue.Entry) idbqueue.Receipt {
 	}
 }
 
-func prove(e idbqueue.Entry) idbqueue.Move { return idbqueue.Prove(e.Key, e.Record, receipt(e), "earlier", nil) }
+func prove(e idbqueue.Entry) idbqueue.Move {
+	return idbqueue.Prove(e.Key, e.Record, receipt(e), "earlier", nil)
+}
 
 func rejected(key string, n int) idbqueue.Move {
 	return idbqueue.End(key, n, now+sec, idbqueue.Ending{To: idbqueue.Rejected, Reason: "refused"})
