@@ -4,7 +4,6 @@ package sw
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -246,7 +245,7 @@ func TestTheSizeOfAQuestion(t *testing.T) {
 	raw, _ := json.Marshal(Holds{}.asked(100, false))
 	var kept Holds
 	if json.Unmarshal(raw, &kept); kept.asks() != 50 {
-		t.Error(fmt.Sprintf("kept is %s", raw))
+		t.Errorf("kept is %s", raw)
 	}
 	if (Holds{Asks: 1000}).asks() != wire.IDsMax || (Holds{Asks: -1}).asks() != wire.IDsMax {
 		t.Error("a number that is none is believed")

@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -76,16 +77,18 @@ func utf16(file []byte) (string, error) {
 	return string(text), nil
 }
 
+// unassigned says that windows-1252 gives a byte no letter.
+func unassigned(b byte) bool {
+	return b == 0x81 || b == 0x8d || b == 0x8f || b == 0x90 || b == 0x9d
+}
+
 // windows1252 refuses the five bytes that it gives no letter.
 func windows1252(file []byte) (string, error) {
 	if at := bytes.IndexAny(file, "\x00"); at >= 0 {
 		return "", fmt.Errorf("%s: a byte 0 is no text", place(file, at))
 	}
-	for i, b := range file {
-		switch b {
-		case 0x81, 0x8d, 0x8f, 0x90, 0x9d:
-			return "", fmt.Errorf("%s: byte %#02x is no letter in %s", place(file, i), b, Windows1252)
-		}
+	if i := slices.IndexFunc(file, unassigned); i >= 0 {
+		return "", fmt.Errorf("%s: byte %#02x is no letter in %s", place(file, i), file[i], Windows1252)
 	}
 	text, err := charmap.Windows1252.NewDecoder().Bytes(file)
 	return string(text), err
