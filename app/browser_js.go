@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"sync"
 	"time"
 
@@ -12,23 +13,22 @@ import (
 
 // browser is the device port on a real page.
 type browser struct {
-	mu       sync.Mutex
-	clock    safejs.Value // formats a time of today
-	far      safejs.Value // formats a time of another day
-	full     safejs.Value // formats a time with its whole date
-	near     safejs.Value // names yesterday
-	days     days
-	rules    map[string]safejs.Value
-	watchers map[int]func()
-	next     int
-	hooked   bool
-	tab      sync.Mutex
-	tabName  string // empty: not asked yet
+	mu      sync.Mutex
+	clock   safejs.Value // formats a time of today
+	far     safejs.Value // formats a time of another day
+	full    safejs.Value // formats a time with its whole date
+	near    safejs.Value // names yesterday
+	days    days
+	rules   map[string]safejs.Value
+	updates signal
+	starts  signal
+	tab     sync.Mutex
+	tabName string // empty: not asked yet
 }
 
 // NewBrowser makes the device port.
 func NewBrowser() Device {
-	b := &browser{rules: map[string]safejs.Value{}, watchers: map[int]func(){}}
+	b := &browser{rules: map[string]safejs.Value{}}
 	b.clock = b.formatter(map[string]any{"hour": "2-digit", "minute": "2-digit"})
 	b.far = b.formatter(map[string]any{"day": "numeric", "month": "short", "hour": "2-digit", "minute": "2-digit"})
 	b.full = b.formatter(map[string]any{"dateStyle": "medium", "timeStyle": "short"})
@@ -187,38 +187,20 @@ func (b *browser) Copy(ctx context.Context, text string) error {
 }
 
 func (b *browser) WatchUpdate(f func()) (stop func()) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	n := b.next
-	b.next++
-	b.watchers[n] = f
-	b.hook()
+	stop = b.updates.watch("onUpdate", f)
 	go b.askUpdate(f)
-	return func() {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		delete(b.watchers, n)
-	}
+	return stop
 }
 
-// hook lets the page's script say that a newer version waits, once.
-func (b *browser) hook() {
-	page := get("waybill")
-	if b.hooked || !truthy(page) {
-		return
+func (b *browser) OfflineStart() OfflineStart {
+	o := OfflineStart{State: offlineSoon}
+	if page := get("waybill"); truthy(page) {
+		_ = json.Unmarshal([]byte(str(page.Call("offlineStart"))), &o) // our own script writes it
 	}
-	fn, err := safejs.FuncOf(func(safejs.Value, []safejs.Value) any {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		for _, f := range b.watchers {
-			f()
-		}
-		return nil
-	})
-	if err == nil && page.Set("onUpdate", fn) == nil {
-		b.hooked = true
-	}
+	return o
 }
+
+func (b *browser) WatchOfflineStart(f func()) (stop func()) { return b.starts.watch("onOffline", f) }
 
 func (b *browser) askUpdate(f func()) {
 	page := get("waybill")

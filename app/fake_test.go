@@ -325,6 +325,8 @@ type fakeDevice struct {
 	apart, home, insecure, kept bool
 	used, quota                 int64
 	rescueErr                   error
+	start                       OfflineStart // empty: all is well
+	onStart                     func()
 
 	sheet    bool // it has a share sheet
 	sheetErr error
@@ -388,6 +390,18 @@ func (d *fakeDevice) Storage(context.Context) (bool, int64, int64, error) {
 func (d *fakeDevice) Persist(context.Context) (bool, error) {
 	d.kept = true
 	return true, nil
+}
+
+func (d *fakeDevice) OfflineStart() OfflineStart {
+	if d.start.State == "" {
+		return d.native.OfflineStart()
+	}
+	return d.start
+}
+
+func (d *fakeDevice) WatchOfflineStart(f func()) (stop func()) {
+	d.onStart = f
+	return func() { d.onStart = nil }
 }
 
 func (d *fakeDevice) Rescue(context.Context) error { return d.rescueErr }

@@ -43,6 +43,9 @@ func (native) Plural(_ string, n int) string {
 	return "other"
 }
 
+func (native) OfflineStart() OfflineStart             { return OfflineStart{State: offlineYes} }
+func (native) WatchOfflineStart(func()) (stop func()) { return func() {} }
+
 func (native) Save(string, string, []byte) error { return errNoBrowser }
 func (native) Badge(int)                         {}
 func (native) Notices() string                   { return noticesNone }

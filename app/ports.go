@@ -261,10 +261,36 @@ type Device interface {
 	Picture(ctx context.Context, inputID string, max int) ([]byte, error)
 	// File reads the file chosen in the file input with that id.
 	File(ctx context.Context, inputID string) ([]byte, error)
+	// OfflineStart says whether the app starts here with no network;
+	// WatchOfflineStart calls f when that has changed.
+	OfflineStart() OfflineStart
+	WatchOfflineStart(f func()) (stop func())
 	// WatchUpdate calls f when a newer version waits; Update makes it active
 	// and reloads.
 	WatchUpdate(f func()) (stop func())
 	Update(ctx context.Context) error
+}
+
+// OfflineStart is what the page's script knows of a start with no network.
+type OfflineStart struct {
+	State string     `json:"state"` // offlineYes, offlineSoon or offlineNo
+	Fault *FileFault `json:"fault"` // why not, nil: it is not no
+	Newer *FileFault `json:"newer"` // why a newer version could not be stored
+	Core  *FileFault `json:"core"`  // why nothing is sent while the app is closed
+}
+
+// Whether the app starts with no network.
+const (
+	offlineYes  = "yes"
+	offlineSoon = "soon" // it is being prepared
+	offlineNo   = "no"
+)
+
+// FileFault says what is wrong with one of the app's files.
+type FileFault struct {
+	File   string `json:"file"`   // its address, empty: no one file
+	Why    string `json:"why"`    // altered, status, unreachable, full, worker, unsupported
+	Detail string `json:"detail"` // for a technician: a status, a type, what the browser says
 }
 
 // Sheet is what the share sheet is given: text, or a file.

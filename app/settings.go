@@ -76,6 +76,7 @@ func (s *settings) Render() app.UI {
 				return app.P().Class("hint").Text(fill(t.StorageUsed, "used", megabytes(s.usage), "quota", megabytes(s.quota)))
 			}),
 			when(s.asked && !s.unknown && !s.persisted, func() app.UI { return button(t.StorageAsk, "storage-ask", "", s.user.ID == "", s.onPersist) }),
+			&OfflineNote{Ports: s.ports, Always: true},
 			oldNote(s.ports, s.bar),
 			when(!s.ports.Device.Secure(), func() app.UI { return note(LookNeeds, t.StorageInsecure) }),
 		),
@@ -151,9 +152,22 @@ func (s *settings) diagnostics() string {
 		"pending " + strconv.Itoa(b.Pending) + " retrying " + strconv.Itoa(b.Retrying) + " attention " + strconv.Itoa(b.Attention) +
 			" conflict " + strconv.Itoa(b.Conflict) + " rejected " + strconv.Itoa(b.Rejected) + " sent today " + strconv.Itoa(b.Sent),
 		"hold " + first(b.Hold, "none") + " since " + rfc3339(b.Since) + " until " + rfc3339(b.Until), "oldest " + rfc3339(b.Oldest),
+		"offline start " + s.offlineStart(),
 		"copy " + rfc3339(s.fresh.At) + " " + s.copyCounts(),
 	}
 	return strings.Join(lines, "\n")
+}
+
+// offlineStart is for a technician: the state, and each fault as it was found.
+func (s *settings) offlineStart() string {
+	o := s.ports.Device.OfflineStart()
+	text := o.State
+	for _, f := range []*FileFault{o.Fault, o.Newer, o.Core} {
+		if f != nil {
+			text += "; " + f.File + " " + f.Why + " " + f.Detail
+		}
+	}
+	return text
 }
 
 func (s *settings) copyCounts() string {

@@ -96,6 +96,7 @@ func (d *today) Render() app.UI {
 			link(t.NavSettings, "/settings", "", "big"),
 			when(d.user.Role == wire.RoleManager, func() app.UI { return link(t.NavOffice, "/office", "", "big") }),
 		),
+		&OfflineNote{Ports: d.ports},
 		oldNote(d.ports, d.bar),
 		copyNote(d.ports, d.bar),
 		clockNote(d.ports, d.bar),

@@ -493,6 +493,18 @@ type Words struct {
 	StorageLow      string
 	StorageDamaged  string
 	StorageAsk      string
+	OfflineYes      string
+	OfflineSoon     string
+	OfflineNo       string
+	NewerNotStored  string
+	CoreNotStored   string
+	FileAltered     string
+	FileStatus      string
+	FileUnreachable string
+	FileFull        string
+	FileWorker      string
+	FileUnsupported string
+	FileUnknown     string
 	StoreNewer      string
 	StoreDamaged    string
 	StoreWiped      string

@@ -94,14 +94,14 @@ func TestAnInstallIsWholeOrDiscarded(t *testing.T) {
 			phone, tab := opened(t, r, "/")
 			before := stage.Eval[string](tab, shellCaches)
 			site := r.deploy(map[string]string{"app.css": "body { color: green }"})
-			r.net.Script("GET", "/app.css", 1, fault)
+			rule := r.net.Script("GET", "/app.css", faultproxy.Always, fault)
 			if got := stage.Eval[string](tab, askAndSee); got != "redundant" {
 				t.Errorf("an install with %s in it ended %s, want redundant", name, got)
 			}
 			if got := stage.Eval[string](tab, shellCaches); got != before {
 				t.Errorf("caches are %s, were %s", got, before)
 			}
-			// The fault is over: the same version installs now.
+			rule.Lift() // the same version installs now
 			if got := stage.Eval[string](tab, askAndSee); got != "installed" {
 				t.Errorf("the second try ended %s, want installed", got)
 			}

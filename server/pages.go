@@ -13,10 +13,6 @@ import (
 	"waybill/web"
 )
 
-// policy is the content policy of every page and file. Nothing inline, nothing
-// from elsewhere; wasm may be compiled; pictures may come from memory.
-const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
-
 // pages answers everything outside the API: the app's pages and files.
 func pages() (http.Handler, error) {
 	site, err := web.Load(web.Static())
@@ -101,8 +97,7 @@ func (s shell) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func secure(h http.Header) {
-	h.Set("Content-Security-Policy", policy)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "same-origin")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	for name, value := range web.Headers {
+		h.Set(name, value)
+	}
 }

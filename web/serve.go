@@ -6,6 +6,10 @@ import (
 	"strings"
 )
 
+// Plain is the query that asks for a file without any encoding: what a proxy
+// makes of one that it does not know is the one thing that cannot be undone.
+const Plain = "plain"
+
 // Paths lists every address that the site serves, for a mux.
 func (s *Site) Paths() []string {
 	var paths []string
@@ -49,12 +53,16 @@ func (f *file) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (f *file) send(w http.ResponseWriter, r *http.Request) {
 	body, encoding := f.encoded(r.Header.Get("Accept-Encoding"))
+	if r.URL.RawQuery == Plain {
+		body, encoding = f.raw, ""
+	}
 	h := w.Header()
 	h.Set("Content-Type", f.mediaType)
 	h.Set("Vary", "Accept-Encoding")
-	h.Set("Cache-Control", "no-cache")
+	// Every file is proved by its hash, so nobody on the way may repack it.
+	h.Set("Cache-Control", "no-cache, no-transform")
 	if f.immutable {
-		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+		h.Set("Cache-Control", "public, max-age=31536000, immutable, no-transform")
 	}
 	if f.csp != "" {
 		h.Set("Content-Security-Policy", f.csp)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -33,17 +34,20 @@ type pageBuild struct {
 // workerBuild is what worker.js knows of its build: literal bytes, since a
 // browser compares only this script to find that there is a new version.
 type workerBuild struct {
-	ID     string      `json:"id"`
-	Shell  string      `json:"shell"`  // the page that starts offline, whatever the address
-	Loader string      `json:"loader"` // wasm_exec.js of this build
-	Core   string      `json:"core"`   // the worker's program
-	Files  []shellFile `json:"files"`
+	ID      string            `json:"id"`
+	Shell   string            `json:"shell"`   // the page that starts offline, whatever the address
+	Loader  string            `json:"loader"`  // wasm_exec.js of this build
+	Core    string            `json:"core"`    // the worker's program
+	Headers map[string]string `json:"headers"` // of everything that it stores
+	Files   []shellFile       `json:"files"`
 }
 
-// shellFile is one file that an install must store whole.
+// shellFile is one file that an install stores.
 type shellFile struct {
-	URL  string `json:"url"`
-	Hash string `json:"hash"` // SHA-256 of the decoded body, hex
+	URL    string `json:"url"`
+	Hash   string `json:"hash"`             // SHA-256 of the decoded body, hex
+	Type   string `json:"type"`             // its media type
+	Needed bool   `json:"needed,omitempty"` // without it nothing starts offline
 }
 
 // Load reads a static folder and lays out the site. Errors: a hand-written
@@ -59,9 +63,27 @@ func Load(static fs.FS) (*Site, error) {
 			return nil, fmt.Errorf("web: %s is missing", name)
 		}
 	}
+	src["app.js"] = pageScript(src)
 	s := &Site{files: map[string]*file{}, build: buildID(src)}
 	s.layOut(src)
 	return s, nil
+}
+
+// pageScript is the page's script as one file: its parts in page/ by their
+// names, then app.js, which starts what they define.
+func pageScript(src map[string][]byte) []byte {
+	var names []string
+	for name := range src {
+		if strings.HasPrefix(name, "page/") {
+			names = append(names, name)
+		}
+	}
+	sort.Strings(names)
+	var script []byte
+	for _, name := range append(names, "app.js") {
+		script = append(append(script, src[name]...), '\n')
+	}
+	return script
 }
 
 // readAll returns the folder's files by their slash-separated names.
@@ -80,8 +102,9 @@ func readAll(static fs.FS) (map[string][]byte, error) {
 	return src, nil
 }
 
-// buildID names the content as a whole. The compressed forms are left out:
-// they say the same, and a build without them is the same build.
+// buildID names the content as a whole, the headers with it. The compressed
+// forms are left out: they say the same, and a build without them is the same
+// build.
 func buildID(src map[string][]byte) string {
 	var names []string
 	for name := range src {
@@ -91,6 +114,7 @@ func buildID(src map[string][]byte) string {
 	}
 	sort.Strings(names)
 	var list strings.Builder
+	fmt.Fprintln(&list, Headers) // a map prints in the order of its keys
 	for _, name := range names {
 		fmt.Fprintf(&list, "%s %s\n", hashOf(src[name]), name)
 	}
@@ -115,7 +139,8 @@ func (s *Site) layOut(src map[string][]byte) {
 		}
 	}
 	worker := newFile("/app-worker.js", fill(src["worker.js"], workerBuild{
-		ID: s.build, Shell: shell.path, Loader: hashedLoader.path, Core: s.core.path, Files: s.shellFiles(),
+		ID: s.build, Shell: shell.path, Loader: hashedLoader.path, Core: s.core.path, Headers: Headers,
+		Files: s.shellFiles("/app.js", "/app.css", loader.path, hashedLoader.path, shell.path, s.wasm.path),
 	}))
 	worker.csp = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 	s.add(worker)
@@ -140,14 +165,16 @@ func (s *Site) add(files ...*file) {
 	}
 }
 
-// shellFiles lists what the app needs to run with no network. Screenshots are
-// for the install dialog alone, and plain twins of hashed names for people.
-func (s *Site) shellFiles() []shellFile {
+// shellFiles lists what a phone keeps. Nothing starts offline without the
+// needed ones; the others (pictures, the manifest, the worker's program, which
+// sends what is entered) may come later. Screenshots are for the install dialog
+// alone, and plain twins of hashed names for people.
+func (s *Site) shellFiles(needed ...string) []shellFile {
 	var list []shellFile
 	for address, f := range s.files {
 		twin := address == "/web/app.wasm" || address == "/web/worker.wasm"
 		if !twin && !strings.HasPrefix(address, "/web/screenshots/") {
-			list = append(list, shellFile{URL: address, Hash: f.hash})
+			list = append(list, shellFile{URL: address, Hash: f.hash, Type: f.mediaType, Needed: slices.Contains(needed, address)})
 		}
 	}
 	sort.Slice(list, func(i, j int) bool { return list[i].URL < list[j].URL })

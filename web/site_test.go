@@ -1,8 +1,11 @@
 package web
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"path"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -65,8 +68,8 @@ func TestAHashedNameIsImmutableAndChangesWithItsBytes(t *testing.T) {
 		t.Errorf("Cache-Control of %s = %q", hashed, got)
 	}
 	for _, plain := range []string{"/app.js", "/app-worker.js", "/web/app.wasm", "/manifest.webmanifest", "/web/icons/i.png"} {
-		if got := get(s, "GET", plain).Header().Get("Cache-Control"); got != "no-cache" {
-			t.Errorf("Cache-Control of %s = %q, want no-cache", plain, got)
+		if got := get(s, "GET", plain).Header().Get("Cache-Control"); got != "no-cache, no-transform" {
+			t.Errorf("Cache-Control of %s = %q, want no-cache, no-transform", plain, got)
 		}
 	}
 	other := load(t, map[string]string{"app.wasm": "new program"})
@@ -90,6 +93,52 @@ func TestTheWorkerListsEveryFileOfTheShellWithTheHashOfWhatIsServed(t *testing.T
 	}
 	if !strings.Contains(worker, `"id":"`+s.Build()+`"`) || strings.Contains(worker, placeholder) {
 		t.Error("the worker does not carry its build id")
+	}
+}
+
+// D17: an icon that a CDN packs anew must not cost the offline start.
+func TestAnOfflineStartNeedsThePageItsScriptsItsStyleAndItsProgram(t *testing.T) {
+	s := load(t, nil)
+	worker := get(s, "GET", "/app-worker.js").Body.String()
+	list := struct{ Files []shellFile }{}
+	if err := json.Unmarshal([]byte(strings.TrimSuffix(strings.TrimPrefix(worker, "worker("), ")")), &list); err != nil {
+		t.Fatal(err)
+	}
+	needed := []string{"/app.js", "/app.css", "/wasm_exec.js", "/web/wasm_exec.*.js", "/web/shell.*.html", "/web/app.*.wasm"}
+	for _, f := range list.Files {
+		want := slices.ContainsFunc(needed, func(pattern string) bool { ok, _ := path.Match(pattern, f.URL); return ok })
+		if f.Needed != want {
+			t.Errorf("%s is needed: %v, want %v", f.URL, f.Needed, want)
+		}
+		if got := get(s, "GET", f.URL).Header().Get("Content-Type"); got != f.Type || got == "" {
+			t.Errorf("%s is served as %q, and kept as %q", f.URL, got, f.Type)
+		}
+	}
+}
+
+func TestAFileIsServedWithoutAnyEncodingToWhomAsksForItPlain(t *testing.T) {
+	s := load(t, nil)
+	for _, path := range []string{"/app.css", s.Resolve("/web/app.wasm")} {
+		w := get(s, "GET", path+"?"+Plain, "Accept-Encoding", "br, gzip")
+		if w.Header().Get("Content-Encoding") != "" || hashOf(w.Body.Bytes()) != hashOf(get(s, "GET", path).Body.Bytes()) {
+			t.Errorf("%s: %v", path, w.Header())
+		}
+	}
+}
+
+func TestNobodyOnTheWayMayRepackAFile(t *testing.T) {
+	s := load(t, nil)
+	for _, path := range s.Paths() {
+		if got := get(s, "GET", path).Header().Get("Cache-Control"); !strings.Contains(got, "no-transform") {
+			t.Errorf("%s: Cache-Control %q", path, got)
+		}
+	}
+}
+
+func TestThePagesScriptIsItsPartsAndThenItsStart(t *testing.T) {
+	s := load(t, map[string]string{"page/b.js": "second();", "page/a.js": "first();"})
+	if got := get(s, "GET", "/app.js").Body.String(); !strings.HasPrefix(got, "first();\nsecond();\npage(") {
+		t.Errorf("the script is %q", got)
 	}
 }
 

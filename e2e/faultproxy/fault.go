@@ -1,6 +1,8 @@
 package faultproxy
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"io"
 	"net"
@@ -112,11 +114,38 @@ func StripHeaders(names ...string) Fault {
 	}}
 }
 
-// AddHeader passes the answer on with one header more.
+// AddHeader passes the answer on with one header more, beside one of that name
+// which the server has set.
 func AddHeader(name, value string) Fault {
 	return Fault{"add", func(x *exchange) {
 		answer := x.answer()
-		copyAnswer(x.w, answer, answer.Body.Bytes(), []string{name, value})
+		answer.Header().Add(name, value)
+		copyAnswer(x.w, answer, answer.Body.Bytes(), nil)
+	}}
+}
+
+// Rewrite puts another body in the answer's place, as a CDN does that packs a
+// file anew. change gets the body as it is without an encoding, and may change
+// the headers.
+func Rewrite(change func(header http.Header, body []byte) []byte) Fault {
+	return Fault{"rewrite", func(x *exchange) {
+		x.r.Header.Del("Accept-Encoding")
+		answer := x.answer()
+		body := change(answer.Header(), answer.Body.Bytes())
+		copyAnswer(x.w, answer, body, []string{"Content-Length", strconv.Itoa(len(body))})
+	}}
+}
+
+// PackTwice compresses what is compressed already, and names the second
+// encoding alone.
+func PackTwice() Fault {
+	return Fault{"pack-twice", func(x *exchange) {
+		answer := x.answer()
+		var packed bytes.Buffer
+		gz := gzip.NewWriter(&packed)
+		_, _ = gz.Write(answer.Body.Bytes()) // a bytes.Buffer takes everything
+		_ = gz.Close()
+		copyAnswer(x.w, answer, packed.Bytes(), []string{"Content-Encoding", "gzip", "Content-Length", strconv.Itoa(packed.Len())})
 	}}
 }
 

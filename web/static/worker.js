@@ -10,13 +10,13 @@ const CACHES = "waybill-shell-";
 const CACHE = CACHES + BUILD.id;
 const COMPLETE = "/web/complete"; // stored last: without it a cache is a fragment
 
-const hashes = new Map(BUILD.files.map((file) => [file.url, file.hash]));
+const files = new Map(BUILD.files.map((file) => [file.url, file]));
 
 // The loader comes under a name with its hash: a server of another build
 // answers 404, and loader and core can never be of two toolchains.
 importScripts(BUILD.loader);
 
-// ---- One build, whole or not at all ----
+// ---- One build: what a start needs is whole, or nothing is kept ----
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 
@@ -25,36 +25,67 @@ async function install() {
   // A rollback may install the build that is still at work: its cache is
   // proved already and must not be touched.
   if (await cache.match(COMPLETE)) return;
-  try {
-    await Promise.all(BUILD.files.map((file) => store(cache, file)));
-    await cache.put(COMPLETE, new Response(BUILD.id));
-  } catch (err) {
-    await caches.delete(CACHE);
-    throw err;
-  }
+  const faults = await fill(cache);
+  const missing = faults.find((fault) => fault.needed);
+  if (!missing) return cache.put(COMPLETE, new Response(BUILD.id));
+  await caches.delete(CACHE);
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  for (const page of pages) page.postMessage({ type: "not-installed", build: BUILD.id, fault: missing });
+  throw new Error(`${missing.file}: ${missing.why} ${missing.detail}`);
+}
+
+// fill stores what the cache lacks, and returns what is wrong with the files
+// that it could not store: {file, needed, why, detail}.
+async function fill(cache) {
+  const faults = await Promise.all(BUILD.files.map((file) => store(cache, file).then(() => null, (err) => {
+    return { file: file.url, needed: file.needed, why: err.why || "full", detail: err.detail || err.message };
+  })));
+  return faults.filter(Boolean);
 }
 
 // store puts one file into the cache, from an older build's cache where the
 // same bytes are there already, else from the network.
 async function store(cache, file) {
+  if (await cache.match(file.url)) return;
   for (const name of await caches.keys()) {
     if (!name.startsWith(CACHES) || name === CACHE) continue;
     const old = await (await caches.open(name)).match(file.url);
-    if (old && (await digest(old)) === file.hash) return cache.put(file.url, old);
+    const bytes = old && (await old.arrayBuffer());
+    if (old && (await digest(bytes)) === file.hash) return cache.put(file.url, served(file, bytes));
   }
   return cache.put(file.url, await download(file));
 }
 
 // download fetches one file and proves it. A sign-in page of some network, an
-// answer cut short and a file of another build all fail here.
+// answer cut short and a file of another build all fail here. Bytes that a
+// proxy has packed in its own way are asked for once more without any packing.
 async function download(file) {
   // Hashed names may come from the browser's own cache: they never change.
   const hashed = file.url.includes("." + file.hash.slice(0, 16) + ".");
-  const response = await fetch(file.url, { cache: hashed ? "default" : "no-cache", redirect: "error", credentials: "omit" });
-  if (response.status !== 200 || (await digest(response)) !== file.hash) {
-    throw new Error(`${file.url} is not the file of build ${BUILD.id} (status ${response.status})`);
+  const bytes = await proved(file, file.url, hashed ? "default" : "no-cache").catch((err) =>
+    proved(file, file.url + "?plain", "reload").catch(() => Promise.reject(err)));
+  return served(file, bytes);
+}
+
+// proved returns the file's bytes, or throws why they did not come.
+async function proved(file, url, cache) {
+  const wrong = (why, detail) => Object.assign(new Error(`${url}: ${why} ${detail}`), { why, detail: String(detail) });
+  let response, bytes;
+  try {
+    response = await fetch(url, { cache, redirect: "error", credentials: "omit" });
+    bytes = await response.arrayBuffer();
+  } catch (err) {
+    throw wrong("unreachable", err.message);
   }
-  return response;
+  if (response.status !== 200) throw wrong("status", response.status);
+  if ((await digest(bytes)) !== file.hash) throw wrong("altered", response.headers.get("Content-Type"));
+  return bytes;
+}
+
+// served is the file with the headers of this build: neither the type nor a
+// policy that a proxy has added is kept with it.
+function served(file, bytes) {
+  return new Response(bytes, { headers: { ...BUILD.headers, "Content-Type": file.type } });
 }
 
 // mend takes out of the cache what is not this build's: a disk that fails or a
@@ -63,12 +94,12 @@ async function mend() {
   const cache = await caches.open(CACHE);
   for (const file of BUILD.files) {
     const stored = await cache.match(file.url);
-    if (stored && (await digest(stored)) !== file.hash) await cache.delete(file.url);
+    if (stored && (await digest(await stored.arrayBuffer())) !== file.hash) await cache.delete(file.url);
   }
 }
 
-async function digest(response) {
-  const sum = await crypto.subtle.digest("SHA-256", await response.clone().arrayBuffer());
+async function digest(bytes) {
+  const sum = await crypto.subtle.digest("SHA-256", bytes);
   return Array.from(new Uint8Array(sum), (b) => b.toString(16).padStart(2, "0")).join("");
 }
 
@@ -91,9 +122,9 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
   if (request.mode === "navigate") {
-    if (isPage(url.pathname)) event.respondWith(answer(event, BUILD.shell));
-  } else if (hashes.has(url.pathname)) {
-    event.respondWith(answer(event, url.pathname));
+    if (isPage(url.pathname)) event.respondWith(answer(event, files.get(BUILD.shell)));
+  } else if (files.has(url.pathname) && !url.search) {
+    event.respondWith(answer(event, files.get(url.pathname)));
   }
   // All else, /api/ above all, goes to the network untouched.
 });
@@ -106,18 +137,18 @@ function isPage(path) {
 
 // answer replies from this build's cache. Where the browser has thrown the
 // cache away, the file is fetched, proved and put back.
-async function answer(event, address) {
+async function answer(event, file) {
   const cache = await caches.open(CACHE);
-  const stored = await cache.match(address);
+  const stored = await cache.match(file.url);
   if (stored) return stored;
   try {
-    const fresh = await download({ url: address, hash: hashes.get(address) });
-    event.waitUntil(cache.put(address, fresh.clone()).catch(() => {}));
+    const fresh = await download(file);
+    event.waitUntil(cache.put(file.url, fresh.clone()).catch(() => {}));
     return fresh;
   } catch (err) {
-    // The server has moved on: a page may still come from there, a file of
-    // another build may not.
-    return event.request.mode === "navigate" ? fetch(event.request) : Response.error();
+    // The server has moved on: a page may still come from there, and a picture
+    // be another; a program of another build may not.
+    return file.needed && event.request.mode !== "navigate" ? Response.error() : fetch(event.request);
   }
 }
 
@@ -133,6 +164,9 @@ self.addEventListener("message", (event) => {
   if (type === "drain") event.waitUntil(pass("message", false).catch(() => {}));
   // A page whose program does not start, and which waits for the answer.
   if (type === "mend") event.waitUntil(mend().catch(() => {}).then(() => event.ports[0].postMessage("mended")));
+  // A page asks whether it would start with no network. What is missing is
+  // fetched again first.
+  if (type === "ready") event.waitUntil(caches.open(CACHE).then(fill).then((faults) => event.ports[0].postMessage(faults)));
   // A page that nobody looks at has found something.
   if (type === "tell") event.waitUntil(waybillTell(event.data.told));
 });
@@ -153,7 +187,7 @@ async function pass(kind, lastChance) {
 async function startCore() {
   try {
     const cache = await caches.open(CACHE);
-    const file = (await cache.match(BUILD.core)) || (await download({ url: BUILD.core, hash: hashes.get(BUILD.core) }));
+    const file = (await cache.match(BUILD.core)) || (await download(files.get(BUILD.core)));
     const go = new Go();
     go.env.WAYBILL_BUILD = BUILD.id;
     go.env = { WAYBILL_BUILD: BUILD.id };
