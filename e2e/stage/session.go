@@ -81,11 +81,15 @@ func (p *Phone) attachWorkers() (sessions map[target.ID]context.Context) {
 func (p *Phone) attach(id target.ID) (context.Context, error) {
 	ctx, end := chromedp.NewContext(p.ctx, chromedp.WithTargetID(id), chromedp.WithDetachOnCancel())
 	err := p.whileRunning(id, end, func() error { return p.begin(ctx, end, "attach to a service worker") })
-	if err != nil {
-		end()
-		return nil, err
+	if err == nil {
+		return ctx, nil
 	}
-	return ctx, nil
+	end()
+	// One that ended between the list and the attach is not there any more.
+	if ids, listed := p.running(); listed == nil && !slices.Contains(ids, id) {
+		err = errGone
+	}
+	return nil, err
 }
 
 // InWorker runs an expression inside the phone's one service worker and returns
