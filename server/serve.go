@@ -104,6 +104,9 @@ func serve(ctx context.Context, args []string, out io.Writer) (err error) {
 	if err := st.Writable(ctx); err != nil {
 		return err
 	}
+	if err := st.Serve(ctx, log); err != nil {
+		return err
+	}
 	settings, err := st.Settings(ctx)
 	if err != nil {
 		return err

@@ -74,6 +74,9 @@ func (a *API) finish(w http.ResponseWriter, r *request, ans answer, err error) {
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	if r.session.User.ID != "" {
+		h.Set(wire.HeaderMark, a.Store.Mark())
+	}
 	if err == nil {
 		if f, ok := ans.body.(file); ok {
 			a.finishFile(w, r, f)

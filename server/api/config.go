@@ -34,6 +34,8 @@ type Records interface {
 type Identities interface {
 	ID() string
 	History(ctx context.Context) (string, error)
+	Mark() string
+	Witness(ctx context.Context, mark string) error
 	UserNamed(ctx context.Context, name string) (store.User, error)
 	OpenSession(ctx context.Context, now time.Time, userID, device, old string) (string, store.Session, error)
 	SessionOf(ctx context.Context, now time.Time, token string) (store.Session, error)

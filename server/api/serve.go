@@ -78,6 +78,11 @@ func (a *API) handle(w http.ResponseWriter, r *request) (answer, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.http.Context()), storeTime)
 	defer cancel()
 	r.http = r.http.WithContext(ctx)
+	// Before anything is read or written: a store that is an older copy must
+	// have become one that knows it.
+	if err := a.Store.Witness(ctx, r.http.Header.Get(wire.HeaderMark)); err != nil {
+		return answer{}, err
+	}
 	if err := a.identify(r); err != nil {
 		return answer{}, err
 	}

@@ -60,14 +60,32 @@ func unexplained(db *DB, err error) error {
 
 // applyAll is the ordinary path: one look for all, one statement a table.
 func (db *DB) applyAll(ctx context.Context, now time.Time, writes []Write) (results []Result, err error) {
-	err = db.inTx(ctx, func(q querier) error {
-		results, err = db.lookDecidePut(ctx, q, now, writes)
+	err = db.growing(ctx, func(q querier, newest *tip) error {
+		results, err = db.lookDecidePut(ctx, q, now, writes, newest)
 		return err
 	})
 	return results, err
 }
 
-func (db *DB) lookDecidePut(ctx context.Context, q querier, now time.Time, writes []Write) ([]Result, error) {
+// growing is inTx for a transaction that says what it adds. Once that is
+// committed it is known, and never before: what could still be undone must not
+// be proved to anybody.
+func (db *DB) growing(ctx context.Context, f func(q querier, newest *tip) error) error {
+	var newest tip
+	err := db.inTx(ctx, func(q querier) error {
+		newest = tip{}
+		if err := f(q, &newest); err != nil {
+			return err
+		}
+		return db.onward(newest)
+	})
+	if err == nil {
+		db.known.saw(newest)
+	}
+	return err
+}
+
+func (db *DB) lookDecidePut(ctx context.Context, q querier, now time.Time, writes []Write, newest *tip) ([]Result, error) {
 	s, err := db.look(ctx, q, writes)
 	if err != nil {
 		return nil, err
@@ -77,16 +95,18 @@ func (db *DB) lookDecidePut(ctx context.Context, q querier, now time.Time, write
 	for i, w := range writes {
 		results[i] = decide(&s, &p, now, w)
 	}
-	return results, db.put(ctx, q, &p)
+	err = db.put(ctx, q, &p)
+	newest.add(p.newest)
+	return results, err
 }
 
 // applyEach is the careful path of a batch in which something is wrong that no
 // look explains: each write behind a savepoint of its own, still one commit.
 func (db *DB) applyEach(ctx context.Context, now time.Time, writes []Write) (results []Result, err error) {
-	err = db.inTx(ctx, func(q querier) error {
+	err = db.growing(ctx, func(q querier, newest *tip) error {
 		results = make([]Result, len(writes))
 		for i := range writes {
-			if results[i], err = db.applyOne(ctx, q, now, writes[i]); err != nil {
+			if results[i], err = db.applyOne(ctx, q, now, writes[i], newest); err != nil {
 				return err
 			}
 		}
@@ -97,14 +117,16 @@ func (db *DB) applyEach(ctx context.Context, now time.Time, writes []Write) (res
 
 // applyOne tries a write twice behind a savepoint: the second look finds what
 // was faster. What is left then concerns this write alone, and is a bug.
-func (db *DB) applyOne(ctx context.Context, q querier, now time.Time, w Write) (Result, error) {
+func (db *DB) applyOne(ctx context.Context, q querier, now time.Time, w Write, newest *tip) (Result, error) {
 	var failed error
 	for range 2 {
 		if err := exec(ctx, q, "SAVEPOINT one"); err != nil {
 			return Result{}, err
 		}
 		var results []Result
-		if results, failed = db.lookDecidePut(ctx, q, now, []Write{w}); failed == nil {
+		var added tip
+		if results, failed = db.lookDecidePut(ctx, q, now, []Write{w}, &added); failed == nil {
+			newest.add(added)
 			return results[0], exec(ctx, q, "RELEASE SAVEPOINT one")
 		}
 		if !db.secondLook(failed) {

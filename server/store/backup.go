@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -34,14 +33,6 @@ var (
 		"changes":     "kind, record_id, audience, gone, seq",
 	}
 )
-
-// metaNumbers is the number that a restored store goes on after: numbers that
-// were handed out after the backup must not be handed out again.
-const metaNumbers = "numbers"
-
-// numbersSkipped is how many numbers a restore leaves out. No office takes so
-// many orders between two backups; a gap in the numbers harms nobody.
-const numbersSkipped = 10_000
 
 // errExists says that a backup would overwrite something.
 var errExists = errors.New("the file is there already")
@@ -69,10 +60,22 @@ func (db *DB) Backup(ctx context.Context, path string) (err error) {
 	if err := db.d.backup(ctx, db, part); err != nil {
 		return err
 	}
+	if err := markCopy(ctx, part); err != nil {
+		return err
+	}
 	if err := synced(part); err != nil {
 		return err
 	}
 	return os.Rename(part, path)
+}
+
+// markCopy writes into a backup that it is one: opened in place of being
+// restored it would go on as the store that it is a copy of.
+func markCopy(ctx context.Context, path string) (err error) {
+	conn := sql.OpenDB(sqliteConnector{path: path})
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	_, err = conn.ExecContext(ctx, "INSERT OR REPLACE INTO meta (key, value) VALUES ($1, $2)", metaCopy, token(8))
+	return err
 }
 
 // synced makes sure that a file's bytes are on disk.
@@ -153,14 +156,24 @@ func (db *DB) Restore(ctx context.Context, path string) error {
 	if err := db.fill(ctx, path); err != nil {
 		return err
 	}
-	var err error
+	here, err := db.d.place(ctx, db)
+	if err != nil {
+		return err
+	}
+	err = db.inTx(ctx, func(q querier) error {
+		if err := db.renew(ctx, q, 0); err != nil {
+			return err
+		}
+		return settleIn(ctx, q, here.home)
+	})
+	if err != nil {
+		return err
+	}
 	if db.id, err = db.meta(ctx, metaStore); err != nil {
 		return err
 	}
-	if err := db.skipNumbers(ctx); err != nil {
-		return err
-	}
-	return db.RenewHistory(ctx)
+	_, err = db.reload(ctx)
+	return err
 }
 
 // fill reads a copy of the backup: opening a store brings it up to date, and a
@@ -195,22 +208,4 @@ func copyFile(from, to string) error {
 	}
 	_, err = io.Copy(out, in)
 	return errors.Join(err, out.Close())
-}
-
-// skipNumbers makes the running number go on well after the last one known.
-func (db *DB) skipNumbers(ctx context.Context) error {
-	return db.inTx(ctx, func(q querier) error {
-		last, err := one(ask(ctx, q, scanInt, "SELECT coalesce(max(number), 0) FROM orders"))
-		if err != nil {
-			return err
-		}
-		next := last + numbersSkipped
-		for _, statement := range db.d.setCounters {
-			if err := exec(ctx, q, statement, next); err != nil {
-				return err
-			}
-		}
-		t := table{name: "meta", cols: "key, value", tail: " ON CONFLICT (key) DO UPDATE SET value = excluded.value"}
-		return insert(ctx, q, t, []any{metaNumbers, strconv.FormatInt(next, 10)})
-	})
 }

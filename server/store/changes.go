@@ -2,8 +2,7 @@ package store
 
 import (
 	"context"
-	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"waybill/server/wire"
@@ -29,12 +28,12 @@ func changesOf[T wire.Record](kind wire.Kind, recs []T) []change {
 
 // record moves each change to the end of the sequence.
 func (db *DB) record(ctx context.Context, q querier, changed []change) error {
-	return q.run(ctx, db.changesSteps(q, changed)...)
+	return q.run(ctx, db.changesSteps(q, changed, new(tip))...)
 }
 
-// changesSteps move each change to the end of the sequence. Changed twice in
-// one transaction: the last one counts.
-func (db *DB) changesSteps(q querier, changed []change) []step {
+// changesSteps move each change to the end of the sequence, and tell the tip
+// where that is. Changed twice in one transaction: the last one counts.
+func (db *DB) changesSteps(q querier, changed []change, newest *tip) []step {
 	last := map[change]bool{} // by all but gone
 	for _, c := range changed {
 		gone := c.gone
@@ -45,13 +44,15 @@ func (db *DB) changesSteps(q querier, changed []change) []step {
 	for c, gone := range last {
 		rows = append(rows, []any{string(c.kind), c.id, c.audience, bit(gone)})
 	}
-	return inserts(q, db.d.feed.table, rows)
+	t := db.d.feed.table
+	t.scan = newest.scan
+	return inserts(q, t, rows)
 }
 
 // feedSQL is how a dialect keeps and reads the changes feed.
 type feedSQL struct {
-	table table
-	// head yields one row: the greatest transaction and the greatest number so far.
+	table table // its rows say where they were put
+	// head yields the last position, or no row.
 	head string
 	// cols are kind, record_id, gone and the position of a row; order is by it.
 	cols, order string
@@ -74,7 +75,7 @@ var sqliteFeed = feedSQL{
 	table: table{
 		name: "changes", cols: "kind, record_id, audience, gone, seq", key: 3, expr: "(SELECT coalesce(max(seq), 0) + 1 FROM changes)",
 		tail: ` ON CONFLICT (kind, record_id, audience)
-		DO UPDATE SET gone = excluded.gone, seq = excluded.seq`,
+		DO UPDATE SET gone = excluded.gone, seq = excluded.seq RETURNING 0, seq`,
 	},
 	head: "SELECT 0, coalesce(max(seq), 0) FROM changes",
 	cols: "kind, record_id, gone, 0, seq", order: "seq",
@@ -88,38 +89,51 @@ var sqliteFeed = feedSQL{
 	},
 }
 
-// cursor is a position in the feed of one user in one role of one history.
+// cursor is a position in the feed of one user in one role of one history, with
+// the epoch in which it was reached.
 type cursor struct {
 	history, role, user string
-	xid, seq            int64
+	epoch               epoch
+	at                  position
 }
 
 func (c cursor) String() string {
-	return strings.Join([]string{c.history, c.role, c.user, strconv.FormatInt(c.xid, 10), strconv.FormatInt(c.seq, 10)}, ".")
+	return strings.Join([]string{c.history, c.role, c.user, numeral(c.epoch.n), c.epoch.id, numeral(c.at.xid), numeral(c.at.seq)}, ".")
 }
 
-// parseCursor reads a cursor; the empty text is the beginning.
-func parseCursor(s string, start cursor) (cursor, error) {
-	if s == "" {
+// parseCursor reads what was signed.
+func parseCursor(text string) (c cursor, ok bool) {
+	parts := strings.Split(text, ".")
+	if len(parts) != 7 {
+		return c, false
+	}
+	// Between history and number a mark has what a cursor has behind its user.
+	m, ok := parseMark(strings.Join(slices.Concat(parts[:1], parts[3:], []string{"0"}), "."))
+	return cursor{m.history, parts[1], parts[2], m.epoch, m.at}, ok
+}
+
+// cursorFor reads a reader's cursor; the empty text is the beginning. One that
+// was signed is as good as a mark: ahead of the head it tells of a restore.
+func (db *DB) cursorFor(ctx context.Context, a Actor, text string) (cursor, error) {
+	is, key := db.known.now()
+	start := cursor{history: is.history, role: a.Role, user: a.ID}
+	if text == "" {
 		return start, nil
 	}
-	parts := strings.Split(s, ".")
-	if len(parts) != 5 {
-		return cursor{}, ErrCursor
+	inner, ok := unsigned(key, signedCursor, text)
+	c, shaped := parseCursor(inner)
+	if !ok || !shaped {
+		return c, ErrCursor
 	}
-	xid, err1 := strconv.ParseInt(parts[3], 10, 64)
-	seq, err2 := strconv.ParseInt(parts[4], 10, 64)
-	c := cursor{parts[0], parts[1], parts[2], xid, seq}
-	same := c.history == start.history && c.role == start.role && c.user == start.user
-	if err1 != nil || err2 != nil || xid < 0 || seq < 0 || !same {
-		return cursor{}, ErrCursor
+	if err := db.believe(ctx, mark{history: c.history, epoch: c.epoch, at: c.at}); err != nil {
+		return c, err
+	}
+	is, _ = db.known.now()
+	if c.history != is.history || c.role != a.Role || c.user != a.ID {
+		return c, ErrCursor
 	}
 	return c, nil
 }
-
-// ahead says whether no reader can have come this far yet. Both parts only
-// ever grow, so each is compared with the greatest that there was.
-func (c cursor) ahead(head cursor) bool { return c.xid > head.xid || c.seq > head.seq }
 
 // Changed is one item of the feed; Record is nil where the reader lost it.
 type Changed struct {
@@ -139,11 +153,10 @@ type Page struct {
 // Changes returns up to limit changes after the cursor that the actor may see.
 // [ErrCursor] means: start again from the empty cursor.
 func (db *DB) Changes(ctx context.Context, a Actor, after string, limit int) (Page, error) {
-	history, err := db.History(ctx)
-	if err != nil {
+	if err := db.keepUp(ctx); err != nil {
 		return Page{}, err
 	}
-	at, err := parseCursor(after, cursor{history: history, role: a.Role, user: a.ID})
+	at, err := db.cursorFor(ctx, a, after)
 	if err != nil {
 		return Page{}, err
 	}
@@ -158,7 +171,7 @@ func (db *DB) Changes(ctx context.Context, a Actor, after string, limit int) (Pa
 			rows = rows[:limit]
 		}
 		if len(rows) > 0 {
-			at.xid, at.seq = rows[len(rows)-1].at.xid, rows[len(rows)-1].at.seq
+			at.at = rows[len(rows)-1].at
 		}
 		// Counting is linear in what is left: once for each load is cheap, for
 		// each page of it would be quadratic.
@@ -170,7 +183,11 @@ func (db *DB) Changes(ctx context.Context, a Actor, after string, limit int) (Pa
 		page.Items, err = db.changed(ctx, q, a, rows)
 		return err
 	})
-	page.Cursor = at.String()
+	// The epoch is looked at behind the reading: it is the one that was read in,
+	// or a later one that holds all of it.
+	is, key := db.known.now()
+	at.epoch = is.epoch
+	page.Cursor = signed(key, signedCursor, at.String())
 	return page, err
 }
 
@@ -179,22 +196,15 @@ type feedRow struct {
 	kind wire.Kind
 	id   string
 	gone bool
-	at   cursor
+	at   position
 }
 
 func (db *DB) feedPage(ctx context.Context, q querier, a Actor, at cursor, limit int) ([]feedRow, error) {
-	head, err := one(ask(ctx, q, scanPosition, db.d.feed.head))
-	if err != nil {
-		return nil, err
-	}
-	if at.ahead(head) {
-		return nil, fmt.Errorf("%w: ahead of the head", ErrCursor)
-	}
-	return ask(ctx, q, scanFeedRow, db.d.feed.page(a.Manager()), at.xid, at.seq, a.ID, limit)
+	return ask(ctx, q, scanFeedRow, db.d.feed.page(a.Manager()), at.at.xid, at.at.seq, a.ID, limit)
 }
 
 func (db *DB) feedLeft(ctx context.Context, q querier, a Actor, at cursor) (int, error) {
-	n, err := one(ask(ctx, q, scanInt, db.d.feed.left(a.Manager()), at.xid, at.seq, a.ID))
+	n, err := one(ask(ctx, q, scanInt, db.d.feed.left(a.Manager()), at.at.xid, at.at.seq, a.ID))
 	return int(n), err
 }
 

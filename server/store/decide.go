@@ -15,6 +15,7 @@ type plan struct {
 	cancelled  []*wire.Order    // changed
 	dispatches []*wire.Dispatch // changed
 	changed    []change         // beside those of the above
+	newest     tip              // of what was put
 }
 
 // decide gives the verdict on one write from what was seen, in the order of

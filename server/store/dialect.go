@@ -27,6 +27,13 @@ type dialect struct {
 	number string
 	// feed reads the changes feed.
 	feed feedSQL
+	// place says where the store lives, and since when.
+	place func(ctx context.Context, db *DB) (place, error)
+	// serve takes the store up for serving.
+	serve func(ctx context.Context, db *DB) error
+	// rebase makes changes visible that another cluster has numbered higher;
+	// empty where there are no clusters.
+	rebase string
 	// backup writes all that is committed into a new SQLite store.
 	backup func(ctx context.Context, db *DB, path string) error
 	// setCounters make a database's own counters go on after $1.

@@ -26,6 +26,22 @@ func (db *DB) Settle(ctx context.Context) error {
 	return err
 }
 
+// Forget makes a store know no more than it holds, as after a start.
+func (db *DB) Forget(ctx context.Context) error {
+	db.known.mu.Lock()
+	db.known.is = mark{}
+	db.known.mu.Unlock()
+	_, err := db.reload(ctx)
+	return err
+}
+
+// MarkBeyond is a mark of a store that has more than this server knows of.
+func MarkBeyond(db *DB) string {
+	m, key := db.known.now()
+	m.at.seq++
+	return signed(key, signedMark, m.String())
+}
+
 func collectOn(ctx context.Context, db *DB, query string) (n []int64, err error) {
 	err = db.reading(ctx, func(q querier) error {
 		n, err = ask(ctx, q, scanInt, query)

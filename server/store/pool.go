@@ -12,7 +12,10 @@ import (
 )
 
 // pool is the engine of PostgreSQL.
-type pool struct{ *pgxpool.Pool }
+type pool struct {
+	*pgxpool.Pool
+	arriving *arrivals
+}
 
 // turnTime bounds how long a request waits for a connection. It is well below
 // the patience of a phone, which asks again.

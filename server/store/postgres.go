@@ -27,9 +27,12 @@ var postgresDialect = dialect{
 	lock:     " FOR UPDATE",
 	number:   "nextval('order_number')",
 	feed:     postgresFeed,
+	place:    postgresPlace,
+	serve:    servePostgres,
+	rebase:   postgresRebase,
 	backup:   backupPostgres,
 	setCounters: []string{
-		"SELECT setval('order_number', $1)",
+		"SELECT setval('order_number', greatest($1, (SELECT last_value FROM order_number)))",
 		"SELECT setval('changes_seq', greatest($1, (SELECT max(seq) FROM changes)))",
 	},
 	settings: map[string]string{"synchronous_commit": "SHOW synchronous_commit", "fsync": "SHOW fsync", "server_version": "SHOW server_version"},
@@ -40,8 +43,9 @@ var postgresDialect = dialect{
 // so nothing can appear behind a cursor.
 var postgresFeed = feedSQL{
 	table: table{name: "changes", cols: "kind, record_id, audience, gone", key: 3, tail: ` ON CONFLICT (kind, record_id, audience)
-		DO UPDATE SET gone = excluded.gone, seq = excluded.seq, xid = excluded.xid`},
-	head: "SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint, last_value FROM changes_seq",
+		DO UPDATE SET gone = excluded.gone, seq = excluded.seq, xid = excluded.xid
+		RETURNING xid::text::bigint, seq`},
+	head: "SELECT xid::text::bigint, seq FROM changes ORDER BY xid DESC, seq DESC LIMIT 1",
 	cols: "kind, record_id, gone, xid::text::bigint, seq", order: "xid, seq",
 	after: func(manager bool) string {
 		const after = "(xid, seq) > ($1::bigint::text::xid8, $2::bigint) AND xid < pg_snapshot_xmin(pg_current_snapshot()) AND "
@@ -131,21 +135,15 @@ func openPostgres(ctx context.Context, url string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	conf.AfterConnect = verifyPostgres
+	arriving := new(arrivals)
+	conf.AfterConnect = arriving.connected
 	p, err := pgxpool.NewWithConfig(ctx, conf)
 	if err != nil {
 		return nil, err
 	}
 	d := postgresDialect
 	d.lanes, d.connections = min(d.lanes, max(1, int(conf.MaxConns)/2)), said
-	st, err := ready(ctx, pool{p}, d, func(ctx context.Context) error { return migratePostgres(ctx, p) })
-	if err != nil {
-		return nil, err
-	}
-	if err := st.rebase(ctx); err != nil {
-		return nil, errors.Join(err, st.Close())
-	}
-	return st, nil
+	return ready(ctx, pool{p, arriving}, d, func(ctx context.Context) error { return migratePostgres(ctx, p) })
 }
 
 // verifyPostgres reads back on every connection what "sent" rests on.
@@ -169,21 +167,4 @@ func migratePostgres(ctx context.Context, p *pgxpool.Pool) error {
 	db := stdlib.OpenDBFromPool(p)
 	defer db.Close() // the pool stays open
 	return migrateWith(ctx, goose.DialectPostgres, "postgres", db, goose.WithSessionLocker(turn))
-}
-
-// rebase notices a database that was brought from another cluster, where
-// transactions were numbered higher: its changes would never be shown. They
-// become the oldest of all, and clients start their copies again.
-func (db *DB) rebase(ctx context.Context) error {
-	var moved int64
-	err := db.inTx(ctx, func(q querier) error {
-		var err error
-		moved, err = q.affected(ctx, `UPDATE changes SET xid = '3' WHERE xid >= pg_snapshot_xmax(pg_current_snapshot()) OR EXISTS
-			(SELECT 1 FROM changes WHERE xid >= pg_snapshot_xmax(pg_current_snapshot()))`)
-		return err
-	})
-	if err != nil || moved == 0 {
-		return err
-	}
-	return db.RenewHistory(ctx)
 }

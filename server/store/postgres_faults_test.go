@@ -3,6 +3,7 @@ package store_test
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -159,6 +160,9 @@ func TestADatabaseFromAnotherClusterStartsANewHistory(t *testing.T) {
 	}
 	statements(t, db, "UPDATE changes SET xid = '999999999999'")
 	again := opened(t)(store.OpenPostgres(t.Context(), url))
+	if err := again.Serve(t.Context(), slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
 	if after, err := again.History(t.Context()); err != nil || after == before {
 		t.Errorf("the history stays %s, %v", after, err)
 	}

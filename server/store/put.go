@@ -16,14 +16,14 @@ func (db *DB) put(ctx context.Context, q querier, p *plan) error {
 	changed = append(changed, changesOf(wire.KindDispatches, p.dispatches)...)
 	steps := inserts(q, customersTable, rowsOf(p.customers, (*customerRow).row))
 	steps = append(steps, inserts(q, productsTable, rowsOf(p.products, (*productRow).row))...)
-	steps = append(steps, db.ordersSteps(q, p.orders)...)
+	steps = append(steps, db.ordersSteps(q, p.orders, &p.newest)...)
 	for _, o := range p.cancelled {
 		steps = append(steps, updateOrder(o))
 	}
 	for _, d := range p.dispatches {
 		steps = append(steps, updateDispatch(d))
 	}
-	steps = append(steps, db.changesSteps(q, changed)...)
+	steps = append(steps, db.changesSteps(q, changed, &p.newest)...)
 	return q.run(ctx, steps...)
 }
 
@@ -44,7 +44,7 @@ func rowsOf[T any](recs []T, row func(T) []any) [][]any {
 
 // ordersSteps store orders with their lines; each order gets the running
 // number that the database drew for it.
-func (db *DB) ordersSteps(q querier, orders []*wire.Order) []step {
+func (db *DB) ordersSteps(q querier, orders []*wire.Order, newest *tip) []step {
 	byID := make(map[string]*wire.Order, len(orders))
 	var lines [][]any
 	for _, o := range orders {
@@ -57,7 +57,7 @@ func (db *DB) ordersSteps(q querier, orders []*wire.Order) []step {
 		if err := r.Scan(&id, &n); err != nil {
 			return err
 		}
-		byID[id].Number = numberText(n)
+		byID[id].Number, newest.number = numberText(n), max(newest.number, n)
 		return nil
 	}}
 	return append(inserts(q, numbered, rowsOf(orders, orderRow)), inserts(q, linesTable, lines)...)

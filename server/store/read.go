@@ -7,7 +7,7 @@ import (
 	"waybill/server/wire"
 )
 
-func scanPosition(r row) (c cursor, err error) { err = r.Scan(&c.xid, &c.seq); return c, err }
+func scanPosition(r row) (p position, err error) { err = r.Scan(&p.xid, &p.seq); return p, err }
 
 func scanFeedRow(r row) (f feedRow, err error) {
 	var gone int64

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"net/url"
 	"os"
 	"strings"
@@ -36,6 +37,8 @@ var sqliteDialect = dialect{
 	},
 	countsSeq: true,
 	feed:      sqliteFeed,
+	place:     sqlitePlace,
+	serve:     serveSQLite,
 	backup:    backupSQLite,
 	integrity: "PRAGMA integrity_check",
 	settings: map[string]string{
@@ -81,7 +84,7 @@ func classifySQLite(err error) class {
 func reasonSQLite(err error) Reason {
 	var e *sqlite.Error
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, errSwapped):
 		return ReasonMissing
 	case overdue(err):
 		return ReasonLocked
@@ -135,6 +138,7 @@ func OpenSQLite(ctx context.Context, path string) (*DB, error) {
 }
 
 func openSQLite(ctx context.Context, path string) (*DB, error) {
+	unclean := sizeOf(path+"-wal") > 0 // or another process has it open
 	w, err := newLone(ctx, sqliteConnector{path: path})
 	if err != nil {
 		return nil, fmt.Errorf("opening %s: %w", path, err)
@@ -142,12 +146,36 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	readers := sql.OpenDB(sqliteConnector{path: path, readOnly: true})
 	readers.SetMaxOpenConns(readersMax)
 	readers.SetMaxIdleConns(readersMax)
-	return ready(ctx, withReaders{w, sharedStatements{readers, new(sync.Map)}, path}, sqliteDialect, w.migrate)
+	all := withReaders{w, sharedStatements{readers, new(sync.Map)}, path}
+	db, err := ready(ctx, all, sqliteDialect, func(ctx context.Context) error {
+		if unclean {
+			if err := w.held(ctx, func(q querier) error { return sound(ctx, q, "PRAGMA quick_check") }); err != nil {
+				return err
+			}
+		}
+		return w.migrate(ctx)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if w.watch, err = newWatch(path); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// sizeOf a file that may not be there.
+func sizeOf(path string) int64 {
+	at, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return at.Size()
 }
 
 // ready brings the schema up and reads the store's id.
 func ready(ctx context.Context, e engine, d dialect, migrate func(context.Context) error) (*DB, error) {
-	db := &DB{engine: e, d: d, together: group{lanes: d.lanes}}
+	db := &DB{engine: e, d: d, together: group{lanes: d.lanes}, log: slog.New(slog.DiscardHandler)}
 	err := migrate(ctx)
 	if err == nil {
 		err = db.identify(ctx)

@@ -41,6 +41,7 @@ func subject(t *testing.T, db *store.DB) storetest.Subject {
 		Store:  db,
 		Exec:   func(s string) error { return db.Exec(t.Context(), s) },
 		Settle: func() error { return db.Settle(t.Context()) },
+		Forget: func() error { return db.Forget(t.Context()) },
 	}
 }
 

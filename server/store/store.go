@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"log/slog"
 	"sync/atomic"
 	"time"
 
@@ -63,6 +64,8 @@ type DB struct {
 	together group
 	slides   slides
 	full     atomic.Bool // the last write that failed found no room, see [DB.Writable]
+	known    known
+	log      *slog.Logger // what an administrator must hear of
 }
 
 // ID is the store's own id (field store of a session).

@@ -14,7 +14,7 @@ type Reason string
 
 // The reasons that there are.
 const (
-	ReasonMissing     Reason = "missing"     // the database's file is not there any more
+	ReasonMissing     Reason = "missing"     // the database's file is not there any more, or another one is
 	ReasonLocked      Reason = "locked"      // somebody else holds it
 	ReasonFull        Reason = "full"        // no room on the disk
 	ReasonDisk        Reason = "disk"        // the disk fails
@@ -28,7 +28,7 @@ const (
 
 // advice says what an administrator can do about a reason.
 var advice = map[Reason]string{
-	ReasonMissing:     "stop the server, put the database's file back, and start again",
+	ReasonMissing:     "stop the server, put the database's file in its place, and start again",
 	ReasonLocked:      "end the other program that holds the database, or wait for it",
 	ReasonFull:        "make room on the database's disk",
 	ReasonDisk:        "see that the disk of the database works, and that the user that runs the server may write into the database's folder",

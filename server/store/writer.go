@@ -55,6 +55,7 @@ type lone struct {
 	memory bool           // the database ends with the connection
 	own    *ownStatements // of whoever has the slot; nil: the next one connects
 	slot   chan struct{}  // holds one token while nobody writes
+	watch  *watch         // of the files; nil for none
 }
 
 func newLone(ctx context.Context, c sqliteConnector) (*lone, error) {
@@ -107,11 +108,16 @@ func (l *lone) begun(ctx context.Context, f func(querier) error) error {
 		if err := exec(ctx, q, "BEGIN IMMEDIATE"); err != nil {
 			return err
 		}
+		if err := l.watch.began(); err != nil {
+			return err
+		}
 		if err := f(q); err != nil {
 			return err
 		}
 		err = exec(context.WithoutCancel(ctx), q, "COMMIT")
-		done = err == nil
+		if done = err == nil; done {
+			err = l.watch.committed()
+		}
 		return err
 	})
 }
@@ -149,11 +155,14 @@ type withReaders struct {
 }
 
 func (w withReaders) reading(_ context.Context, f func(querier) error) error {
+	if err := w.watch.stopped(); err != nil {
+		return err
+	}
 	return f(onStatements{w.readers})
 }
 
 func (w withReaders) close() error {
-	return errors.Join(w.readers.close(), w.lone.close())
+	return errors.Join(w.watch.close(), w.readers.close(), w.lone.close())
 }
 
 // sharedStatements keeps each statement prepared on a pool, for any number of

@@ -6,8 +6,9 @@ import "time"
 // number, and servers are deployed first.
 const Contract = 1
 
-// Headers of the contract. [HeaderContract] proves the sender of a response;
-// the others travel with a request.
+// Headers of the contract. [HeaderContract] proves the sender of a response,
+// [HeaderMark] is in those to whoever is signed in; the others travel with a
+// request.
 const (
 	HeaderContract    = "Waybill-Contract"    // request and response: the contract's number
 	HeaderOwner       = "Waybill-Owner"       // user id that the write belongs to
@@ -15,6 +16,7 @@ const (
 	HeaderClient      = "Waybill-Client"      // build id of the client
 	HeaderUnsent      = "Waybill-Unsent"      // "n;oldest=<seconds>"
 	HeaderAsked       = "Waybill-Asked"       // response: the value of the question's parameter [QueryAsk]
+	HeaderMark        = "Waybill-Mark"        // response and, as it came, request: what the device has seen of the store
 )
 
 // QuerySession is the parameter of DELETE [PathSession]: the handle of the

@@ -76,7 +76,7 @@ func (c *Cluster) Replica(ctx context.Context) (*Cluster, error) {
 		return nil, err
 	}
 	if _, err = r.identity(); err == nil {
-		err = r.command(ctx, "pg_basebackup", "-h", c.dir, "-U", "postgres", "-D", r.data(), "-R", "-X", "stream", "-c", "fast")
+		err = r.command(ctx, "pg_basebackup", "-h", c.sockets, "-U", "postgres", "-D", r.data(), "-R", "-X", "stream", "-c", "fast")
 	}
 	if err == nil {
 		err = r.Start(ctx)
@@ -91,4 +91,4 @@ func (c *Cluster) Replica(ctx context.Context) (*Cluster, error) {
 func (c *Cluster) Promote(ctx context.Context) error { return c.Exec(ctx, "SELECT pg_promote()") }
 
 // Socket is the path on which the server listens.
-func (c *Cluster) Socket() string { return filepath.Join(c.dir, ".s.PGSQL.5432") }
+func (c *Cluster) Socket() string { return filepath.Join(c.sockets, ".s.PGSQL.5432") }

@@ -29,6 +29,7 @@ var ErrNone = errors.New("no PostgreSQL here: install the server's binaries (Deb
 // Cluster is a running PostgreSQL.
 type Cluster struct {
 	dir, bin string
+	sockets  string // the folder that is its address
 	settings []string
 	cmd      *exec.Cmd // nil while it does not run
 	next     atomic.Int64
@@ -37,7 +38,9 @@ type Cluster struct {
 
 // Options of a cluster.
 type Options struct {
-	// Durable keeps fsync on, for benchmarks; tests do without.
+	// Durable puts it on a disk, for benchmarks. Tests have theirs in memory
+	// where they can: it says of itself that it is durable, as a server wants it,
+	// and costs no trip to a disk.
 	Durable bool
 	// Connections is max_connections; 0 means 200.
 	Connections int
@@ -65,7 +68,11 @@ func newCluster(o Options) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "waybill-pg")
+	parent := ""
+	if !o.Durable {
+		parent = inMemory()
+	}
+	dir, err := os.MkdirTemp(parent, "waybill-pg")
 	if err != nil {
 		return nil, err
 	}
@@ -73,18 +80,18 @@ func newCluster(o Options) (*Cluster, error) {
 	if conns == 0 {
 		conns = 200
 	}
-	c := &Cluster{dir: dir, bin: bin, settings: []string{
-		"-D", filepath.Join(dir, "data"), "-c", "listen_addresses=", "-c", "unix_socket_directories=" + dir, "-c", "max_connections=" + strconv.Itoa(conns),
+	c := &Cluster{dir: dir, bin: bin, sockets: dir, settings: []string{
+		"-D", filepath.Join(dir, "data"), "-c", "listen_addresses=", "-c", "max_connections=" + strconv.Itoa(conns),
 	}}
 	if German() {
 		// Any locale but C lets the language be chosen by the environment.
 		c.settings = append(c.settings, "-c", "lc_messages=C.UTF-8")
 	}
-	if !o.Durable {
-		c.settings = append(c.settings, "-c", "fsync=off")
-	}
 	return c, nil
 }
+
+// roomInMemory is what a few clusters may take.
+const roomInMemory = 1 << 30
 
 func (c *Cluster) data() string { return filepath.Join(c.dir, "data") }
 
@@ -108,7 +115,7 @@ func (c *Cluster) Start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command(filepath.Join(c.bin, "postgres"), c.settings...)
+	cmd := exec.Command(filepath.Join(c.bin, "postgres"), append(c.settings, "-c", "unix_socket_directories="+c.sockets)...)
 	cmd.Dir, cmd.Env = c.dir, append(os.Environ(), "LANGUAGE=de")
 	log, err := os.OpenFile(filepath.Join(c.dir, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -170,7 +177,7 @@ func (c *Cluster) answering(ctx context.Context) error {
 }
 
 func (c *Cluster) url(db string) string {
-	return "postgres://postgres@/" + db + "?host=" + url.QueryEscape(c.dir)
+	return "postgres://postgres@/" + db + "?host=" + url.QueryEscape(c.sockets)
 }
 
 // Database makes an empty database and returns its URL.
@@ -205,6 +212,10 @@ func German() bool {
 // distributions put them, the newest version first.
 func binaries() (string, error) {
 	if p, err := exec.LookPath("initdb"); err == nil {
+		// A link leads to where all the others are.
+		if p, err = filepath.EvalSymlinks(p); err != nil {
+			return "", err
+		}
 		if _, err := os.Stat(filepath.Join(filepath.Dir(p), "postgres")); err == nil {
 			return filepath.Dir(p), nil
 		}

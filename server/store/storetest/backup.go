@@ -40,7 +40,7 @@ func backups(o office) {
 	o.must(err)
 
 	s := o.empty(o.T)
-	back := office{o.T, s.Store, s.Exec, s.Settle, o.empty}
+	back := office{o.T, s.Store, s.Exec, s.Settle, s.Forget, o.empty}
 	o.must(back.Restore(o.Context(), file))
 	if bytesAfter, err := os.ReadFile(file); err != nil || !bytes.Equal(bytesBefore, bytesAfter) {
 		o.Errorf("the backup was changed by the restore: %v", err)

@@ -19,6 +19,9 @@ type Subject struct {
 	// Settle waits until the changes feed may show all that is committed: on
 	// PostgreSQL any open transaction of the cluster holds it back.
 	Settle func() error
+	// Forget makes the server know no more than what the store holds, as after a
+	// start.
+	Forget func() error
 }
 
 // Open makes a subject for one test.
@@ -56,13 +59,14 @@ type office struct {
 	*store.DB
 	exec   func(string) error
 	settle func() error
+	forget func() error
 	empty  Open // opens one more store of the kind
 }
 
 func openOffice(t *testing.T, open Open) office {
 	t.Helper()
 	s := open(t)
-	st, o := s.Store, office{t, s.Store, s.Exec, s.Settle, open}
+	st, o := s.Store, office{t, s.Store, s.Exec, s.Settle, s.Forget, open}
 	for id, name := range map[string]string{ana: "ana", ben: "ben", mia: "mia"} {
 		role := wire.RoleRep
 		if id == mia {

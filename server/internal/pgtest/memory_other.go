@@ -1,0 +1,6 @@
+//go:build !linux
+
+package pgtest
+
+// inMemory is nowhere here.
+func inMemory() string { return "" }
