@@ -109,7 +109,7 @@ var clusterWays = map[string]struct {
 			replica := closed(c.T)(c.pg.Replica(c.Context()))
 			c.must(replica.Stop())
 			return func() string {
-				c.must(c.pg.Kill())
+				c.must(c.pg.Crash())
 				return promoted(c, replica)
 			}
 		},
@@ -136,7 +136,7 @@ var clusterWays = map[string]struct {
 			c.p = serves(c.T, c.db)
 			c.d.at(c.p)
 			return func() string {
-				c.must(c.pg.Kill())
+				c.must(c.pg.Crash())
 				c.must(c.pg.SetBack(c.Context(), "kept"))
 				c.must(c.pg.Start(c.Context()))
 				return c.db
@@ -147,7 +147,7 @@ var clusterWays = map[string]struct {
 	"the cluster is only started again": {
 		func(c *cluster) func() string {
 			return func() string {
-				c.must(c.pg.Kill())
+				c.must(c.pg.Crash())
 				c.must(c.pg.Start(c.Context()))
 				return c.db
 			}
@@ -206,7 +206,7 @@ func TestAFailoverUnderTheRunningServerIsNoticed(t *testing.T) {
 	replica := closed(t)(c.pg.Replica(t.Context()))
 	c.must(replica.Stop())
 	c.d.sends(2)
-	c.must(c.pg.Kill())
+	c.must(c.pg.Crash())
 	promoted(c, replica)
 	c.must(replica.Stop())
 	replica.TakeOver(c.pg)

@@ -22,6 +22,10 @@ func (c *Cluster) Kill() error {
 	return errors.Join(c.signal(syscall.SIGKILL), c.end(syscall.SIGKILL))
 }
 
+// Crash ends the server without writing down what is only in memory, and waits
+// until all of it is gone, so that it can be started again.
+func (c *Cluster) Crash() error { return c.end(syscall.SIGQUIT) }
+
 func (c *Cluster) end(how syscall.Signal) error {
 	if c.cmd == nil {
 		return nil
