@@ -78,7 +78,11 @@ func sound(ctx context.Context, q querier, question string) error {
 		err = errors.New(strings.Join(lines, "; "))
 	}
 	if err != nil {
-		err = fmt.Errorf("the database is damaged and is not served; restore a backup into a new file (waybill restore): %w", err)
+		err = damaged(err)
 	}
 	return err
+}
+
+func damaged(err error) error {
+	return fmt.Errorf("the database is damaged and is not served; restore a backup into a new file (waybill restore): %w", err)
 }

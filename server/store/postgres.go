@@ -146,16 +146,42 @@ func openPostgres(ctx context.Context, url string) (*DB, error) {
 	return ready(ctx, pool{p, arriving}, d, func(ctx context.Context) error { return migratePostgres(ctx, p) })
 }
 
-// verifyPostgres reads back on every connection what "sent" rests on.
+// postgresDurable are the settings without which a committed order may be gone
+// after a power cut; each must read back as on.
+var postgresDurable = []string{"fsync", "full_page_writes"}
+
+// verifyPostgres makes sure of what "sent" rests on, on every connection. What
+// is set on the connection holds whatever becomes of the server's own settings.
 func verifyPostgres(ctx context.Context, conn *pgx.Conn) error {
-	var got string
-	if err := conn.QueryRow(ctx, "SHOW synchronous_commit").Scan(&got); err != nil {
+	for _, name := range postgresDurable {
+		got, err := shown(ctx, conn, name)
+		if err != nil {
+			return err
+		}
+		if got != "on" {
+			return fmt.Errorf("PostgreSQL: %s is %s and must be on; what is stored would not be safe", name, got)
+		}
+	}
+	commits, err := shown(ctx, conn, "synchronous_commit")
+	if err != nil {
 		return err
 	}
-	if got == "off" {
-		return errors.New("PostgreSQL: synchronous_commit is off; what is stored would not be safe")
+	if commits != "remote_apply" { // which is more than on
+		commits = "on"
 	}
-	return nil
+	if _, err := conn.Exec(ctx, "SET synchronous_commit = "+commits); err != nil {
+		return err
+	}
+	got, err := shown(ctx, conn, "synchronous_commit")
+	if err == nil && got != commits {
+		err = fmt.Errorf("PostgreSQL: synchronous_commit stays %s and must be %s; what is stored would not be safe", got, commits)
+	}
+	return err
+}
+
+func shown(ctx context.Context, conn *pgx.Conn, name string) (value string, err error) {
+	err = conn.QueryRow(ctx, "SHOW "+name).Scan(&value)
+	return value, err
 }
 
 // migratePostgres brings the schema up; servers that start together take turns.

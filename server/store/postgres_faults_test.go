@@ -122,16 +122,60 @@ func TestTheFeedSkipsNothingThatIsCommittedLate(t *testing.T) {
 	}
 }
 
-func TestPostgresWithoutDurableCommitsIsRefused(t *testing.T) {
+// What a commit waits for is set on each connection, at least "on", and stays so
+// while the server's own settings change (D56).
+func TestCommitsAreDurableWhateverTheServerIsTold(t *testing.T) {
 	t.Parallel()
 	url := database(t)
-	for setting, refused := range map[string]bool{"off": true, "local": false, "on": false} {
-		db, err := store.OpenPostgres(t.Context(), url+"&synchronous_commit="+setting)
-		if refused != (err != nil) {
-			t.Errorf("synchronous_commit=%s: %v", setting, err)
+	for setting, want := range map[string]string{"off": "on", "local": "on", "remote_write": "on", "on": "on", "remote_apply": "remote_apply"} {
+		db := opened(t)(store.OpenPostgres(t.Context(), url+"&synchronous_commit="+setting))
+		if got, err := db.Settings(t.Context()); err != nil || got["synchronous_commit"] != want {
+			t.Errorf("synchronous_commit=%s reads back as %s, %v", setting, got["synchronous_commit"], err)
 		}
-		if err == nil {
+	}
+	c, err := pgtest.Start(t.Context(), pgtest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	if url, err = c.Database(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	db := opened(t)(store.OpenPostgres(t.Context(), url))
+	stores(t, db, 1)
+	told(t, c, url, "synchronous_commit", "off")
+	if got, err := db.Settings(t.Context()); err != nil || got["synchronous_commit"] != "on" {
+		t.Errorf("after ALTER SYSTEM it is %s, %v", got["synchronous_commit"], err)
+	}
+	told(t, c, url, "synchronous_commit", "on")
+	for _, name := range []string{"fsync", "full_page_writes"} {
+		told(t, c, url, name, "off")
+		if db, err := store.OpenPostgres(t.Context(), url); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s=off: %v", name, err)
 			db.Close()
+		}
+		told(t, c, url, name, "on")
+	}
+	opened(t)(store.OpenPostgres(t.Context(), url))
+}
+
+// told changes a setting of a running cluster, and waits until new connections
+// see it.
+func told(t *testing.T, c *pgtest.Cluster, url, name, value string) {
+	t.Helper()
+	for _, s := range []string{"ALTER SYSTEM SET " + name + " = " + value, "SELECT pg_reload_conf()"} {
+		if err := c.Exec(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for got := ""; got != value; {
+		conn, err := pgx.Connect(t.Context(), url)
+		if err == nil {
+			err = conn.QueryRow(t.Context(), "SHOW "+name).Scan(&got)
+			conn.Close(t.Context())
+		}
+		if err != nil {
+			t.Fatal(err)
 		}
 	}
 }

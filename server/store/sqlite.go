@@ -141,6 +141,10 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	unclean := sizeOf(path+"-wal") > 0 // or another process has it open
 	w, err := newLone(ctx, sqliteConnector{path: path})
 	if err != nil {
+		var e *sqlite.Error
+		if errors.As(err, &e) && (e.Code()&0xff == lib.SQLITE_CORRUPT || e.Code()&0xff == lib.SQLITE_NOTADB) {
+			err = damaged(err)
+		}
 		return nil, fmt.Errorf("opening %s: %w", path, err)
 	}
 	readers := sql.OpenDB(sqliteConnector{path: path, readOnly: true})

@@ -172,3 +172,59 @@ func TestOtherProcessesMayWorkOnTheFile(t *testing.T) {
 		t.Errorf("the log says: %s", said)
 	}
 }
+
+// After an end that was not clean a file is looked over before anything of it is
+// served; whole it is served, damaged it is refused with a sentence (D56).
+func TestADamagedFileIsRefusedAfterAnUncleanEnd(t *testing.T) {
+	t.Parallel()
+	db, path, _, _ := watched(t)
+	for n := range 200 {
+		stores(t, db, 100+n)
+	}
+	if err := db.Exec(t.Context(), "SELECT 1"); err != nil {
+		t.Fatal(err)
+	}
+	left := filepath.Join(t.TempDir(), "left.db") // as a kill leaves it: with its log
+	for _, ending := range []string{"", "-wal"} {
+		if err := overwritten(left+ending, path+ending); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, err := store.OpenSQLite(t.Context(), left)
+	if err != nil {
+		t.Fatalf("what a kill leaves is refused: %v", err)
+	}
+	stores(t, again, 1000) // so that there is a log again
+	other := filepath.Join(t.TempDir(), "other.db")
+	for _, ending := range []string{"", "-wal"} {
+		if err := overwritten(other+ending, left+ending); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := again.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(other, os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := whole.Size() / 4096
+	for page := pages * 3 / 4; page < pages; page++ { // the schema can be read
+		if _, err := f.WriteAt(make([]byte, 4096), page*4096); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if db, err := store.OpenSQLite(t.Context(), other); err == nil || !strings.Contains(err.Error(), "damaged") || !strings.Contains(err.Error(), "restore") {
+		t.Errorf("a damaged file: %v", err)
+		if err == nil {
+			db.Close()
+		}
+	}
+}
