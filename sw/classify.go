@@ -55,7 +55,6 @@ type Row struct {
 	Create     Outcome // a create, which carries a client id
 	Transition Outcome // a transition, which carries none
 	Spends     bool
-	Why        string
 }
 
 // Rows that are interception of a kind that has words of its own.
@@ -68,73 +67,73 @@ const (
 var Rows = []Row{
 	{
 		"no answer", func(f Facts) bool { return f.Proof == NoAnswer },
-		ClassNone, OutNoAnswer, OutNoAnswer, false, "only a server that answered spends an attempt",
+		ClassNone, OutNoAnswer, OutNoAnswer, false, // only a server that answered spends an attempt
 	},
 	{
 		"another contract", func(f Facts) bool { return f.Proof == Proven && !f.Speaks },
-		ClassTerminal, OutUpdate, OutUpdate, false, "its words may mean something else",
+		ClassTerminal, OutUpdate, OutUpdate, false, // its words may mean something else
 	},
 	{
 		"proved", func(f Facts) bool { return proven(f, 200, 201) && f.Applied },
-		ClassApplied, OutSent, OutSent, false, "the office shows this very version",
+		ClassApplied, OutSent, OutSent, false, // the office shows this very version
 	},
 	{
 		"2xx without proof", func(f Facts) bool { return proven(f, 200, 299) },
-		ClassAmbiguous, OutProbe, OutConflict, true, "received is not stored",
+		ClassAmbiguous, OutProbe, OutConflict, true, // received is not stored
 	},
 	{
 		"id exists", func(f Facts) bool { return proven(f, 409, 409) && f.Code == wire.CodeIDExists && f.Echoed },
-		ClassApplied, OutSent, OutConflict, false, "same id, owner and bytes: a replay; a transition has no id to know itself by",
+		ClassApplied, OutSent, OutConflict, false, // same id, owner and bytes: a replay; a transition has no id to know itself by
 	},
 	{
 		"other 409", func(f Facts) bool { return proven(f, 409, 409) },
-		ClassAmbiguous, OutProbe, OutConflict, true, "a replay and a clash answer alike: only existence can tell",
+		ClassAmbiguous, OutProbe, OutConflict, true, // a replay and a clash answer alike: only existence can tell
 	},
 	{
 		"body altered", func(f Facts) bool { return proven(f, 400, 400) && f.Code == wire.CodeBodyAltered },
-		ClassNone, OutIntercepted, OutIntercepted, false, "this network changes what we send",
+		ClassNone, OutIntercepted, OutIntercepted, false, // this network changes what we send
 	},
 	{
 		"signed out", func(f Facts) bool { return proven(f, 401, 401) },
-		ClassTerminal, OutSignIn, OutSignIn, false, "it judges the session, not the write",
+		ClassTerminal, OutSignIn, OutSignIn, false, // it judges the session, not the write
 	},
 	{
 		"too old", func(f Facts) bool { return proven(f, 426, 426) },
-		ClassTerminal, OutUpdate, OutUpdate, false, "it judges the app, not the write",
+		ClassTerminal, OutUpdate, OutUpdate, false, // it judges the app, not the write
 	},
 	{
 		"judged", func(f Facts) bool { return proven(f, 400, 499) && !transient4xx(f.Status) && f.Code.Judges() },
-		ClassTerminal, OutJudged, OutJudged, true, "the office understood and refused",
+		ClassTerminal, OutJudged, OutJudged, true, // the office understood and refused
 	},
 	{
 		"misfit", func(f Facts) bool { return proven(f, 400, 499) && !transient4xx(f.Status) },
-		ClassTerminal, OutMisfit, OutMisfit, false, "the route was refused, not the record",
+		ClassTerminal, OutMisfit, OutMisfit, false, // the route was refused, not the record
 	},
 	{
 		rowUnmarked, func(f Facts) bool { return f.Unmarked },
-		ClassNone, OutIntercepted, OutIntercepted, false, "something on the way removes the office's mark",
+		ClassNone, OutIntercepted, OutIntercepted, false, // something on the way removes the office's mark
 	},
 	{
 		rowSignIn, func(f Facts) bool { return f.Proof == Unproven && (f.Status == 401 || f.Status == 407) },
-		ClassNone, OutIntercepted, OutIntercepted, false, "something on the way wants a sign-in of its own",
+		ClassNone, OutIntercepted, OutIntercepted, false, // something on the way wants a sign-in of its own
 	},
 	{
 		"try later", func(f Facts) bool { return transient4xx(f.Status) || within(f.Status, 500, 599) && f.Status != 511 },
-		ClassTransient, OutRetry, OutRetry, true, "somebody answered, and gave no verdict",
+		ClassTransient, OutRetry, OutRetry, true, // somebody answered, and gave no verdict
 	},
 	{
 		"4xx of a stranger", func(f Facts) bool { return f.Proof == Unproven && within(f.Status, 400, 499) },
-		ClassTransient, OutRetry, OutRetry, true, "nobody has refused it; it surfaces when the budget ends",
+		ClassTransient, OutRetry, OutRetry, true, // nobody has refused it; it surfaces when the budget ends
 	},
 	{
 		"intercepted", func(f Facts) bool {
 			return f.Proof == Unproven && (f.Status == 0 || within(f.Status, 200, 399) || f.Status == 511)
 		},
-		ClassNone, OutIntercepted, OutIntercepted, false, "the network answered, not the office",
+		ClassNone, OutIntercepted, OutIntercepted, false, // the network answered, not the office
 	},
 	{
 		"anything else", func(Facts) bool { return true },
-		ClassTransient, OutRetry, OutRetry, true, "an answer that no rule knows is no verdict",
+		ClassTransient, OutRetry, OutRetry, true, // an answer that no rule knows is no verdict
 	},
 }
 

@@ -16,6 +16,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -26,8 +27,15 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// window is brotli's largest standard one: wasm repeats itself far apart.
-const window = 24
+// window is brotli's largest standard one: wasm repeats itself far apart. A
+// small program is packed with a narrow one too and the smaller result is kept,
+// because brotli's luck with one layout is worth some kB. For the page that
+// would take a minute more at each build.
+const (
+	window = 24
+	narrow = 21
+	small  = 8 << 20 // bytes
+)
 
 func main() {
 	cache := flag.String("cache", "bin", "folder of the notes")
@@ -67,10 +75,17 @@ func pack(cache, name string, quality int) error {
 }
 
 func compress(name string, raw []byte, quality int) error {
-	err := encode(name+".br", raw, func(w io.Writer) io.WriteCloser {
-		return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: quality, LGWin: window})
-	})
+	best, err := brotliOf(raw, quality, window)
+	if err == nil && len(raw) < small {
+		var other []byte
+		if other, err = brotliOf(raw, quality, narrow); len(other) < len(best) {
+			best = other
+		}
+	}
 	if err != nil {
+		return err
+	}
+	if err := write(name+".br", best); err != nil {
 		return err
 	}
 	return encode(name+".gz", raw, func(w io.Writer) io.WriteCloser {
@@ -118,4 +133,12 @@ func report(name string) error {
 	}
 	fmt.Printf("%-26s raw %8d  br %8d  gz %8d\n", name, sizes[0], sizes[1], sizes[2])
 	return nil
+}
+
+func brotliOf(raw []byte, quality, window int) ([]byte, error) {
+	var packed bytes.Buffer
+	w := brotli.NewWriterOptions(&packed, brotli.WriterOptions{Quality: quality, LGWin: window})
+	_, err := w.Write(raw)
+	err = errors.Join(err, w.Close())
+	return packed.Bytes(), err
 }
