@@ -14,6 +14,7 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 
 	"waybill/server/api"
+	"waybill/server/store"
 )
 
 // tlsOptions say where the certificate comes from; none of them means plain
@@ -138,7 +139,24 @@ func (d doors) serve(ctx context.Context, o options, a *api.API, log *slog.Logge
 	for _, x := range d {
 		err = errors.Join(err, x.srv.Shutdown(end))
 	}
-	return errors.Join(err, a.Flush(end))
+	return errors.Join(err, lastFlush(end, a))
+}
+
+// lastFlush writes down the last news of devices; nobody holds them later. A
+// connection that was cut off while nobody used it shows only when it is used,
+// so one failure says little.
+func lastFlush(ctx context.Context, a *api.API) (err error) {
+	for range 10 {
+		if err = a.Flush(ctx); !errors.Is(err, store.ErrBusy) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+	return err
 }
 
 // flushEvery is how old the news of a device may get before it is written down.
