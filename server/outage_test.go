@@ -219,29 +219,14 @@ func (g *gate) url(db string) string {
 	return fmt.Sprintf("postgres://postgres@%s/%s?sslmode=disable", g.ln.Addr(), db)
 }
 
-// cluster starts a PostgreSQL that ends with the test.
-func cluster(t *testing.T, make func() (*pgtest.Cluster, error)) *pgtest.Cluster {
-	t.Helper()
-	c, err := make()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := c.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return c
-}
-
 // The database is cut off, frozen, killed, restarted and replaced by its replica
 // while a branch writes: every order is stored once, and nobody is told of a bug
 // (D02, D42, D45).
 func TestEveryFaultOfPostgresIsHealed(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	primary := cluster(t, func() (*pgtest.Cluster, error) { return pgtest.Start(ctx, pgtest.Options{}) })
-	replica := cluster(t, func() (*pgtest.Cluster, error) { return primary.Replica(ctx) })
+	primary := closed(t)(pgtest.Start(ctx, pgtest.Options{}))
+	replica := closed(t)(primary.Replica(ctx))
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
