@@ -61,23 +61,26 @@ const (
 var walMagic = []byte{0x37, 0x7f, 0x06}
 
 // parts reads the files as they were at one moment: another process may start
-// the log anew.
+// the log anew. It notes that in the index before it touches the log, so what
+// was read between two equal looks at the index belongs together.
 func (w *watch) parts() (file, log os.FileInfo, head [walHeader]byte, index [indexHeader]byte, err error) {
-	for again := true; again && err == nil; {
-		before := index
-		err = readAt(w.path+"-shm", index[:])
-		if err == nil {
-			file, err = os.Stat(w.path)
+	for {
+		before := [indexHeader]byte{}
+		if err = readAt(w.path+"-shm", before[:]); err != nil {
+			return file, log, head, index, err
 		}
-		if err == nil {
-			log, err = os.Stat(w.path + "-wal")
+		if file, err = os.Stat(w.path); err != nil {
+			return file, log, head, index, err
 		}
-		if err == nil {
-			err = readAt(w.path+"-wal", head[:])
+		if log, err = os.Stat(w.path + "-wal"); err != nil {
+			return file, log, head, index, err
 		}
-		again = before != index
+		head, index = [walHeader]byte{}, [indexHeader]byte{}
+		err = errors.Join(readAt(w.path+"-wal", head[:]), readAt(w.path+"-shm", index[:]))
+		if err != nil || index == before {
+			return file, log, head, index, err
+		}
 	}
-	return file, log, head, index, err
 }
 
 // readAt reads the beginning of a file; what that does not have stays as it is.
