@@ -4,8 +4,8 @@ import "testing"
 
 // Seeds of the ordinary test run; `make sim SEEDS=…` runs more.
 const (
-	testSeeds    = 2000
-	testOldSeeds = 200
+	testSeeds    = 600
+	testOldSeeds = 100
 )
 
 func TestNoSeedBreaksAPromise(t *testing.T) {
