@@ -67,7 +67,7 @@ gotest:
 
 .PHONY: test-native
 test-native: postgres gotest ## Run the tests that need no browser
-	@$(GOTEST) $(TIMES) $$($(GO) list ./... | grep -vE '/e2e(/engines|/stage)?$$')
+	@$(GOTEST) $(TIMES) -timeout 25m $$($(GO) list ./... | grep -vE '/e2e(/engines|/stage)?$$')
 
 .PHONY: sim
 sim: ## Run the seeded world: make sim SEEDS=100000, or tell one story: make sim SEED=7 (OLD=1: copies live for days)
