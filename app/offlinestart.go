@@ -83,6 +83,8 @@ func sayFault(t *Words, f *FileFault) string {
 		text = t.FileUnreachable
 	case "full":
 		text = t.FileFull
+	case "policy":
+		text = t.FilePolicy
 	case "worker":
 		text = t.FileWorker
 	case "unsupported":

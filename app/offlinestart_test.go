@@ -15,6 +15,7 @@ func TestD17WhyAPhoneDoesNotStartOfflineIsSaidInBothLanguages(t *testing.T) {
 		"status":      {"/app.css was answered with text/html", "/app.css wurde mit text/html beantwortet"},
 		"unreachable": {"could not be loaded", "konnte nicht geladen werden"},
 		"full":        {"could not be stored", "konnte nicht gespeichert werden"},
+		"policy":      {"forbids /app.css", "verbietet /app.css"},
 		"worker":      {"The browser refuses /app.css", "Der Browser lehnt /app.css ab"},
 		"unsupported": {"private window", "privaten Fenster"},
 		"else":        {"does not say why", "sagt nicht, warum"},

@@ -289,7 +289,7 @@ const (
 // FileFault says what is wrong with one of the app's files.
 type FileFault struct {
 	File   string `json:"file"`   // its address, empty: no one file
-	Why    string `json:"why"`    // altered, status, unreachable, full, worker, unsupported
+	Why    string `json:"why"`    // altered, status, unreachable, full, policy, worker, unsupported
 	Detail string `json:"detail"` // for a technician: a status, a type, what the browser says
 }
 

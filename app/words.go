@@ -502,6 +502,7 @@ type Words struct {
 	FileStatus      string
 	FileUnreachable string
 	FileFull        string
+	FilePolicy      string
 	FileWorker      string
 	FileUnsupported string
 	FileUnknown     string

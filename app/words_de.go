@@ -477,6 +477,7 @@ func german() Words {
 		FileStatus:      "{file} wurde mit {detail} beantwortet. Bitte im Büro melden.",
 		FileUnreachable: "{file} konnte nicht geladen werden ({detail}).",
 		FileFull:        "{file} konnte nicht gespeichert werden ({detail}): vielleicht ist das Gerät voll.",
+		FilePolicy:      "Der Server dieser Seite oder ein Proxy verbietet {file} ({detail}). Bitte im Büro melden.",
 		FileWorker:      "Der Browser lehnt {file} ab ({detail}). Bitte im Büro melden.",
 		FileUnsupported: "Dieser Browser kann das nicht, vielleicht in einem privaten Fenster.",
 		FileUnknown:     "Der Browser sagt nicht, warum.",

@@ -477,6 +477,7 @@ func english() Words {
 		FileStatus:      "{file} was answered with {detail}. Please tell your office.",
 		FileUnreachable: "{file} could not be loaded ({detail}).",
 		FileFull:        "{file} could not be stored ({detail}): the phone may be full.",
+		FilePolicy:      "This site's server or a proxy forbids {file} ({detail}). Please tell your office.",
 		FileWorker:      "The browser refuses {file} ({detail}). Please tell your office.",
 		FileUnsupported: "This browser cannot do it, perhaps in a private window.",
 		FileUnknown:     "The browser does not say why.",

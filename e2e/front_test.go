@@ -166,3 +166,51 @@ func TestD17AnUpdateThatDoesNotArriveIsSaidAndTheOldVersionStartsOffline(t *test
 	ana.tab.Reload()
 	ana.tab.Until("bar()")
 }
+
+// everywhere sets a fault before every page and file of the site.
+func everywhere(net *faultproxy.Proxy, fault faultproxy.Fault) {
+	for _, depth := range []string{"/", "/*", "/*/*", "/*/*/*"} {
+		net.Script("GET", depth, faultproxy.Always, fault)
+	}
+}
+
+func TestD54AFrontsOwnPolicyIsNamedOnANewPhone(t *testing.T) {
+	t.Parallel()
+	const wasm, other = "default-src 'self'", "connect-src 'none'"
+	for name, c := range map[string]struct{ policy, language, says string }{
+		"in English":    {wasm, "en-US", "This site's server or a proxy forbids WebAssembly (Content-Security-Policy)"},
+		"in German":     {wasm, "de-AT", "Der Server dieser Seite oder ein Proxy verbietet WebAssembly (Content-Security-Policy)"},
+		"no fetching":   {other, "en-US", "forbids connect-src (Content-Security-Policy)"},
+		"trusted types": {"require-trusted-types-for 'script'", "en-US", "forbids require-trusted-types-for (Content-Security-Policy)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			office := stage.OpenOffice(t)
+			everywhere(office.Net, faultproxy.AddHeader("Content-Security-Policy", c.policy))
+			phone := stage.NewPhone(t, office.Net.URL)
+			phone.Speak(c.language)
+			tab := phone.Open("/signin")
+			tab.Until(fmt.Sprintf(`at("app-stopped")?.innerText.includes(%q) && at("app-stopped").querySelector("code").textContent == %q`, c.says, c.policy))
+			if text := stage.Eval[string](tab, `at("app-stopped").innerText`); strings.Contains(text, "stopped.") || strings.Contains(text, "stehen geblieben") {
+				t.Errorf("it also says: %s", text)
+			}
+		})
+	}
+}
+
+func TestD54AnInstalledPhoneGoesOnAndWhatItStoresIsFreeOfTheFrontsPolicy(t *testing.T) {
+	t.Parallel()
+	office := stage.OpenOffice(t)
+	ana := arrive(t, office, "ana")
+	policy := faultproxy.AddHeader("Content-Security-Policy", "default-src 'self'")
+	everywhere(office.Net, policy)
+	ana.tab.Reload()
+	ana.stored("orders", ana.take(order{customer: "C-0001", lines: map[string]int{"P-0001": 1}}))
+
+	// A new phone that could not start has stored the app meanwhile.
+	tab := stage.NewPhone(t, office.Net.URL).Open("/signin")
+	tab.See("app-stopped")
+	tab.Until(settled)
+	tab.Click("app-stopped-reload")
+	tab.See("signin-username")
+}

@@ -26,9 +26,10 @@ type Site struct {
 
 // pageBuild is what app.js knows of its build.
 type pageBuild struct {
-	ID    string `json:"id"`
-	Wasm  string `json:"wasm"`  // address of the page's program
-	Bytes int    `json:"bytes"` // its length once decoded, for the progress bar
+	ID     string `json:"id"`
+	Wasm   string `json:"wasm"`   // address of the page's program
+	Bytes  int    `json:"bytes"`  // its length once decoded, for the progress bar
+	Policy string `json:"policy"` // the content policy of its pages
 }
 
 // workerBuild is what worker.js knows of its build: literal bytes, since a
@@ -132,7 +133,7 @@ func (s *Site) layOut(src map[string][]byte) {
 	s.shell = shell.path
 	s.add(loader, hashedLoader, shell)
 	s.add(newFile("/app.css", src["app.css"]), newFile("/manifest.webmanifest", src["manifest.webmanifest"]))
-	s.add(newFile("/app.js", fill(src["app.js"], pageBuild{ID: s.build, Wasm: s.wasm.path, Bytes: len(s.wasm.raw)})))
+	s.add(newFile("/app.js", fill(src["app.js"], pageBuild{ID: s.build, Wasm: s.wasm.path, Bytes: len(s.wasm.raw), Policy: Policy})))
 	for name, raw := range src {
 		if strings.HasPrefix(name, "icons/") || strings.HasPrefix(name, "screenshots/") {
 			s.add(newFile("/web/"+name, raw))

@@ -43,6 +43,18 @@ async function fill(cache) {
   return faults.filter(Boolean);
 }
 
+// ready fills the cache and returns what is wrong. A policy that came with this
+// script may forbid the core, which is seen by compiling the smallest program.
+async function ready() {
+  const faults = await fill(await caches.open(CACHE));
+  try {
+    new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
+  } catch (err) {
+    faults.push({ file: BUILD.core, needed: false, why: "policy", detail: err.message });
+  }
+  return faults;
+}
+
 // store puts one file into the cache, from an older build's cache where the
 // same bytes are there already, else from the network.
 async function store(cache, file) {
@@ -166,7 +178,7 @@ self.addEventListener("message", (event) => {
   if (type === "mend") event.waitUntil(mend().catch(() => {}).then(() => event.ports[0].postMessage("mended")));
   // A page asks whether it would start with no network. What is missing is
   // fetched again first.
-  if (type === "ready") event.waitUntil(caches.open(CACHE).then(fill).then((faults) => event.ports[0].postMessage(faults)));
+  if (type === "ready") event.waitUntil(ready().then((faults) => event.ports[0].postMessage(faults)));
   // A page that nobody looks at has found something.
   if (type === "tell") event.waitUntil(waybillTell(event.data.told));
 });

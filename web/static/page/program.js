@@ -10,7 +10,8 @@ function watchRun() {
       await goRun.call(this, instance);
       showStopped("the program ended");
     } catch (err) {
-      showStopped(err);
+      const drawing = violation && violation.effectiveDirective.startsWith("require-trusted-types");
+      drawing ? await notStarted(err) : showStopped(err);
       throw err;
     }
   };
@@ -20,6 +21,7 @@ async function startGo() {
   const loader = document.getElementById("app-wasm-loader");
   try {
     watchRun();
+    if (!mayCompile()) throw new Error("no program may run here");
     const go = new Go();
     // One thread collects garbage and draws: it collects half as often.
     go.env = { WAYBILL_BUILD: waybillBuild.id, GOGC: "200" };
@@ -29,14 +31,20 @@ async function startGo() {
     if (loader) loader.remove();
   } catch (err) {
     if (loader) loader.remove();
-    // During a release two servers may answer with two builds, and a disk may
-    // spoil what is stored. One fresh load cures both; a second failure is shown.
-    if (!sessionStorage.getItem("waybill-reloaded")) {
-      sessionStorage.setItem("waybill-reloaded", "1");
-      return reloadMended();
-    }
-    showStopped(err);
+    await notStarted(err);
   }
+}
+
+// notStarted finds out why the program did not start, and says it or mends it.
+async function notStarted(err) {
+  if (!window.WebAssembly) return showStopped(err, say.noWasm);
+  const front = await whatForbids();
+  if (front) return showStopped(err, say.forbidden.replace("{what}", front.what), front.policy);
+  // During a release two servers may answer with two builds, and a disk may
+  // spoil what is stored. One fresh load cures both; a second failure is shown.
+  if (sessionStorage.getItem("waybill-reloaded")) return showStopped(err);
+  sessionStorage.setItem("waybill-reloaded", "1");
+  return reloadMended();
 }
 
 // reloadMended loads the page again, once the worker has compared what it has
@@ -88,7 +96,7 @@ function showBar() {
   const bar = shown || document.createElement("progress");
   bar.max = waybillBuild.bytes;
   bar.value = 0;
-  bar.setAttribute("aria-label", "Loading the app");
+  bar.setAttribute("aria-label", say.loading);
   const loader = document.getElementById("app-wasm-loader");
   if (loader && !shown) loader.append(bar);
   return bar;

@@ -3,9 +3,10 @@
 
 let stopped = false; // the Go program has ended, or never began
 
-// showStopped is all that is left when the Go program is gone. It says what
-// matters first: saved orders are in the browser's database, not in the program.
-function showStopped(why) {
+// showStopped is all that is left when the Go program is gone. Beside the cause
+// it says what matters most: saved orders are in the browser's database, not in
+// the program. detail is for a technician.
+function showStopped(why, cause = say.stopped, detail = "") {
   console.error("waybill: stopped:", why);
   stopped = true;
   if (document.querySelector('[data-testid="app-stopped"]')) return;
@@ -13,10 +14,16 @@ function showStopped(why) {
   notice.className = "app-stopped";
   notice.dataset.testid = "app-stopped";
   notice.setAttribute("role", "alert");
-  const text = document.createElement("p");
-  text.textContent = "The app has stopped. What was saved on this device is safe and goes out when the app runs again.";
-  notice.append(text, button("Reload", "app-stopped-reload", reloadMended), button("Save unsent work as file", "app-stopped-export", exportUnsent));
+  notice.append(element("p", `${cause} ${say.safe}`));
+  if (detail) notice.append(element("code", detail));
+  notice.append(button(say.reload, "app-stopped-reload", reloadMended), button(say.export, "app-stopped-export", exportUnsent));
   document.body.append(notice);
+}
+
+function element(tag, text) {
+  const el = document.createElement(tag);
+  el.textContent = text;
+  return el;
 }
 
 // exportUnsent saves what the signed-in rep has not sent as the same file that
@@ -56,9 +63,8 @@ async function exportUnsent() {
 }
 
 function button(label, testid, act) {
-  const b = document.createElement("button");
+  const b = element("button", label);
   b.type = "button";
-  b.textContent = label;
   b.dataset.testid = testid;
   b.addEventListener("click", act);
   return b;
