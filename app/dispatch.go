@@ -67,11 +67,10 @@ func (d *dispatch) start(ctx app.Context) {
 }
 
 type dispatchDraft struct {
-	Key    string `json:"key"`
+	draftHead
 	By     string `json:"by"`
 	Note   string `json:"note"`
 	Reason string `json:"reason"`
-	Was    string `json:"was"` // fingerprint of the write that is corrected
 }
 
 func (d *dispatch) restore(_ app.Context, draft json.RawMessage, card *sw.Card) {
@@ -160,7 +159,7 @@ func (d *dispatch) onText(ctx app.Context, a app.Action) {
 	default:
 		return
 	}
-	d.keepDraft(ctx, dispatchDraft{d.key, d.by, d.note, d.reason, d.was()})
+	d.keepDraft(ctx, dispatchDraft{d.saver.draftHead(), d.by, d.note, d.reason})
 }
 
 func (d *dispatch) now() string {

@@ -15,6 +15,7 @@ import (
 type openDraft struct {
 	name  string
 	key   string // of its write: made when the form was opened
+	at    int64  // when it was typed last (milliseconds)
 	draft json.RawMessage
 }
 
@@ -23,6 +24,31 @@ type tabDrafts struct {
 	name   string // of this tab's
 	draft  json.RawMessage
 	others []openDraft // the newest first
+}
+
+// draftHead is what the drafts of all forms have in common.
+type draftHead struct {
+	Key     string `json:"key"`     // of the write that is being typed
+	Was     string `json:"was"`     // fingerprint of the write that is corrected
+	TypedAt int64  `json:"typedAt"` // when it was typed last (milliseconds)
+}
+
+// typedAt is when the draft was typed last. A draft of an app that did not
+// store this time has that of its key: when its form was opened.
+func (h draftHead) typedAt() int64 {
+	if h.TypedAt != 0 {
+		return h.TypedAt
+	}
+	return keyTime(h.Key)
+}
+
+// keyTime is when a key was made (milliseconds), 0 where it does not say.
+func keyTime(key string) int64 {
+	id, err := ulid.ParseStrict(key)
+	if err != nil {
+		return 0
+	}
+	return int64(id.Time())
 }
 
 // tabDraft names a tab's draft of a form. Where tabs cannot be told apart they
@@ -49,9 +75,7 @@ func loadDrafts(ctx context.Context, p *Ports, form string) (tabDrafts, error) {
 		if name != mine.name && slices.Contains(open, of) {
 			continue // it is being typed in another tab
 		}
-		d, _ := read[struct {
-			Key string `json:"key"`
-		}](draft)
+		d, _ := read[draftHead](draft)
 		if d.Key == "" {
 			continue
 		}
@@ -65,10 +89,10 @@ func loadDrafts(ctx context.Context, p *Ports, form string) (tabDrafts, error) {
 		if name == mine.name {
 			mine.draft = draft
 		} else {
-			mine.others = append(mine.others, openDraft{name, d.Key, draft})
+			mine.others = append(mine.others, openDraft{name, d.Key, d.typedAt(), draft})
 		}
 	}
-	slices.SortFunc(mine.others, func(a, b openDraft) int { return cmp.Compare(b.key, a.key) })
+	slices.SortFunc(mine.others, func(a, b openDraft) int { return cmp.Compare(b.at, a.at) })
 	if mine.draft == nil && len(mine.others) > 0 {
 		err = mine.adopt(ctx, p.Drafts)
 	}
@@ -137,8 +161,8 @@ func (s *saver) onContinue(d openDraft) app.EventHandler {
 // sayDraft names a draft: when it was begun, and what can be read of it.
 func sayDraft(p *Ports, d openDraft) string {
 	said := ""
-	if id, err := ulid.ParseStrict(d.key); err == nil {
-		said = p.Device.Clock(int64(id.Time()))
+	if begun := keyTime(d.key); begun != 0 {
+		said = p.Device.Clock(begun)
 	}
 	texts, _ := read[struct {
 		Customer draftParty        `json:"customer"`

@@ -51,6 +51,7 @@ func TestD18AfterAKillBothDraftsAreFoundAgain(t *testing.T) {
 	w.inTab("A", "A", "B")
 	typedNote(t, w, "one")
 	w.inTab("B", "A", "B")
+	w.device.now++
 	typedNote(t, w, "two")
 
 	w.inTab("C", "C")
@@ -68,6 +69,26 @@ func TestD18AfterAKillBothDraftsAreFoundAgain(t *testing.T) {
 	}
 	if all, _ := w.outbox.Drafts(context.Background(), "order"); len(all) != 2 {
 		t.Errorf("%d drafts of two", len(all))
+	}
+}
+
+// The draft that was typed last is gone on with, whichever form was opened last.
+func TestD18AfterAKillTheDraftThatWasTypedLastGoesOn(t *testing.T) {
+	w := newWorld()
+	w.inTab("A", "A", "B")
+	a, e := typedNote(t, w, "one")
+	w.inTab("B", "A", "B")
+	w.device.now++
+	typedNote(t, w, "two")
+	w.inTab("A", "A", "B")
+	w.device.now++
+	typeIn(a.ctx, idNote, "one more")
+	e.ConsumeAll()
+	waitFor(t, func() bool { return strings.Contains(string(draftOf(w, tabDraft("order", "A"))), "one more") })
+
+	w.inTab("C", "C")
+	if f, _ := openOrder(t, w); f.draft.Note != "one more" {
+		t.Errorf("goes on with %q", f.draft.Note)
 	}
 }
 

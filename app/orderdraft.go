@@ -11,7 +11,7 @@ import (
 
 // orderDraft is a half-typed order: all that must survive.
 type orderDraft struct {
-	Key       string     `json:"key"`
+	draftHead
 	Customer  draftParty `json:"customer"`
 	Lines     []lineItem `json:"lines"`
 	Note      string     `json:"note"`
@@ -19,7 +19,6 @@ type orderDraft struct {
 	PlacedAt  string     `json:"placedAt"` // of a write that is corrected
 	Picked    string     `json:"picked"`   // product of the line that is being typed
 	Typed     string     `json:"typed"`    // its quantity
-	Was       string     `json:"was"`      // fingerprint of the write that is corrected
 }
 
 // draftParty is the customer chosen. Unsent is the key of a create that waits.

@@ -65,7 +65,7 @@ func (f *orderForm) start(ctx app.Context) {
 // changed keeps the draft, and takes a question back that no longer fits.
 func (f *orderForm) changed(ctx app.Context) {
 	f.askedAt = 0
-	f.draft.Key, f.draft.Was = f.key, f.was()
+	f.draft.draftHead = f.saver.draftHead()
 	f.draft.Picked, f.draft.Typed = f.product.ID, f.quantity
 	f.keepDraft(ctx, f.draft)
 }

@@ -90,7 +90,7 @@ func (f *orderForm) fromAddress(ctx app.Context) {
 // draftOf takes a stored write apart, names included.
 func (f *orderForm) draftOf(c sw.Card) orderDraft {
 	b, _ := read[wire.OrderBody]([]byte(c.Entry.Body))
-	d := orderDraft{Key: c.Entry.Key, Note: b.Note, DeliverOn: b.DeliverOn, PlacedAt: b.PlacedAt}
+	d := orderDraft{draftHead: draftHead{Key: c.Entry.Key}, Note: b.Note, DeliverOn: b.DeliverOn, PlacedAt: b.PlacedAt}
 	d.Customer = f.party(b.CustomerID)
 	if len(c.Entry.Parents) > 0 {
 		d.Customer.Unsent = c.Entry.Parents[0]

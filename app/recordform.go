@@ -43,8 +43,7 @@ type recordForm struct {
 
 // formDraft is what survives of a half-typed form.
 type formDraft struct {
-	Key   string            `json:"key"`
-	Was   string            `json:"was"` // fingerprint of the write that is corrected
+	draftHead
 	Texts map[string]string `json:"texts"`
 }
 
@@ -164,7 +163,7 @@ func (f *recordForm) onText(ctx app.Context, a app.Action) {
 	p := f.spec.fields[i].pointer
 	f.texts[p] = v.Text
 	f.forgive(p)
-	f.keepDraft(ctx, formDraft{f.key, f.was(), f.texts})
+	f.keepDraft(ctx, formDraft{f.saver.draftHead(), f.texts})
 }
 
 func (f *recordForm) onKey(ctx app.Context, a app.Action) {

@@ -204,6 +204,11 @@ func (s *saver) again() {
 	s.drafts = &draftWriter{drafts: s.pg.ports.Drafts, name: s.own}
 }
 
+// draftHead is what a draft of this form begins with.
+func (s *saver) draftHead() draftHead {
+	return draftHead{Key: s.key, Was: s.was(), TypedAt: s.pg.ports.Device.Now()}
+}
+
 // keepDraft stores what is typed.
 func (s *saver) keepDraft(ctx app.Context, draft any) {
 	if s.drafts == nil || s.saved != nil {
