@@ -8,8 +8,21 @@ import (
 	"waybill/server/wire"
 )
 
-// lookPause follows a look-up that decided nothing.
-const lookPause = 5 * time.Minute
+// What follows a look-up that decided nothing (contract 9.13).
+const (
+	lookPause = 5 * time.Minute
+	lookRetry = 30 * time.Second // the office did not answer: the hold paces most of it
+)
+
+// lookRest is how long a question rests after an answer that decided nothing.
+// Where the office was not reached nothing speaks against the question itself,
+// and the rep waits to hear what became of a write.
+func lookRest(v Verdict) time.Duration {
+	if v.Outcome == OutNoAnswer || v.Outcome == OutIntercepted {
+		return lookRetry
+	}
+	return lookPause
+}
 
 // mayAsk says whether a question that is not about an unsent write may go out
 // now. It is a hold's canary only where no write needs to be.
@@ -143,12 +156,12 @@ func (t *turn) lookUp(ctx context.Context, kind wire.Kind, entries []idbqueue.En
 		case told && (m.Step != idbqueue.StepLook || e.LookAt != 0): // a receipt that stands needs no note
 			moves = append(moves, m)
 		case !told && one:
-			moves = append(moves, putOff(e, t.d.Now()))
+			moves = append(moves, putOff(e, lookRest(v), t.d.Now()))
 		}
 	}
 	// A large question is asked again at once, for fewer; the holds pace that.
 	if !whole && !refusesQuestion(v) && (one || v.Class == ClassTransient) {
-		t.d.lookWait = *waitFrom(t.d.Now(), lookPause)
+		t.d.lookWait = *waitFrom(t.d.Now(), lookRest(v))
 	}
 	lifted := t.after(Exchange{Verdict: v, Route: "GET " + string(kind), Own: &t.d.lookWait})
 	_, err = t.record(ctx, moves, lifted, nil, ev)
@@ -157,8 +170,7 @@ func (t *turn) lookUp(ctx context.Context, kind wire.Kind, entries []idbqueue.En
 
 // putOff books a question that decided nothing for later, behind all others.
 // What is no id gets no other answer soon.
-func putOff(e idbqueue.Entry, now int64) idbqueue.Move {
-	wait := lookPause
+func putOff(e idbqueue.Entry, wait time.Duration, now int64) idbqueue.Move {
 	if !wire.ValidID(e.Record) {
 		wait = lookSecond
 	}

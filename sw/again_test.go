@@ -244,3 +244,17 @@ func TestARestoredOfficeIsAskedForEveryReceipt(t *testing.T) {
 	l.rest()
 	l.want(lost, idbqueue.Sent, "", 0)
 }
+
+// A question that did not reach the office says nothing against itself: it is
+// asked again soon, while one that was answered without a decision rests.
+func TestAQuestionThatDidNotReachTheOfficeIsAskedAgainSoon(t *testing.T) {
+	e := idbqueue.Entry{Key: "k", Record: "01KDVDNEM0R000000000000001"}
+	for outcome, want := range map[Outcome]time.Duration{
+		OutNoAnswer: 30 * time.Second, OutIntercepted: 30 * time.Second, OutRetry: 5 * time.Minute,
+	} {
+		m := putOff(e, lookRest(Verdict{Outcome: outcome}), 1000)
+		if got := time.Duration(m.LookAt-1000) * time.Millisecond; got != want {
+			t.Errorf("%s: asked again after %v, want %v", outcome, got, want)
+		}
+	}
+}
