@@ -60,7 +60,7 @@ func openTuned(ctx context.Context, o Options, how tuning) (*Outbox, error) {
 
 // stores says whether what is written stays. A full disk is no proof against it.
 func (g *idbEngine) stores(ctx context.Context, box *Outbox) error {
-	switch err := box.Probe(ctx); {
+	switch err := box.Probe(ctx, g.o.Holder); {
 	case err == nil, errors.Is(err, ErrQuota):
 		return nil
 	case ctx.Err() != nil, errors.Is(err, ErrOutdated):

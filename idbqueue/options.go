@@ -21,6 +21,8 @@ const (
 type Options struct {
 	Name    string // of the database; empty: DatabaseName
 	ReadsOp func(op string) bool
+	// Holder names this tab or worker, as no other at the same time is named.
+	Holder string
 	// Free wins space once ballast and old receipts are gone: it drops the
 	// cache. nil: there is none.
 	Free func(context.Context) error

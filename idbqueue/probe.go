@@ -4,21 +4,18 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
-	"strconv"
 )
 
 // probeName names the scrap that Probe writes.
 const probeName = "probe"
 
 // Probe writes a scrap, reads it back and deletes it: the only way to know that
-// saving works here. Errors: ErrQuota where the disk is full, any other where
+// saving works here. holder is the tab or worker that tries: each has a scrap of
+// its own, or one would delete what the other is about to read. Errors: ErrQuota where the disk is full, any other where
 // saving is off.
-func (o *Outbox) Probe(ctx context.Context) error {
+func (o *Outbox) Probe(ctx context.Context, holder string) error {
 	scrap := json.RawMessage(`{"written":true}`)
-	// A scrap of its own: a page and the worker try at the same time, and one
-	// must not sweep away what the other is about to read.
-	name := probeName + "/" + strconv.FormatUint(rand.Uint64(), 36)
+	name := probeName + "/" + holder
 	put := func(value json.RawMessage) error {
 		return o.eng.update(ctx, func(tx tx) error { return tx.set(storeMeta, name, value) })
 	}

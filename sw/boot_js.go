@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -25,6 +24,7 @@ func knows(op string) bool {
 type Page struct {
 	Desk *Desk
 
+	holder  string
 	late    *Late
 	lock    Lock
 	run     atomic.Pointer[Run]
@@ -46,7 +46,7 @@ const thaw = 10 * time.Second
 // NewPage makes a page whose outbox is still to be opened. fingerprint is the
 // SHA-256 (hex) of a body, newID makes a client id.
 func NewPage(build string, fingerprint func([]byte) string, newID func(now int64) (string, error)) *Page {
-	p := &Page{late: NewLate()}
+	p := &Page{holder: holderOf("page"), late: NewLate()}
 	p.trouble.Store(boxed{})
 	p.off.Store(boxed{})
 	p.Desk = &Desk{
@@ -67,7 +67,7 @@ func (p *Page) Start(ctx context.Context, free func(context.Context) error) {
 			report(fmt.Sprintf("start: panic: %v", r))
 		}
 	}()
-	box, err := idbqueue.Open(ctx, idbqueue.Options{ReadsOp: knows, Free: free, Notice: p.notice})
+	box, err := idbqueue.Open(ctx, idbqueue.Options{ReadsOp: knows, Holder: p.holder, Free: free, Notice: p.notice})
 	if err != nil {
 		// Saving is off. What is entered now lives as long as this page and is
 		// sent while it is open; the page says so.
@@ -82,7 +82,7 @@ func (p *Page) Start(ctx context.Context, free func(context.Context) error) {
 
 // drain runs the page's drainer; the books are checked beside it.
 func (p *Page) drain(ctx context.Context, box *idbqueue.Outbox) {
-	run := NewRun(newDrainer(box, holderOf("page"), p.Desk.Build, p.lock.At), report, p.told)
+	run := NewRun(newDrainer(box, p.holder, p.Desk.Build, p.lock.At), report, p.told)
 	p.run.Store(run)
 	go guarded("check", func() {
 		if _, err := box.Check(ctx); err != nil {
@@ -210,18 +210,20 @@ func guarded(what string, f func()) {
 	f()
 }
 
-// holderOf names this run of a page or worker in the lease.
-func holderOf(kind string) string { return kind + "/" + strconv.FormatUint(rand.Uint64(), 36) }
+// holderOf names this run of a page or worker in the lease and in its try of
+// the store.
+func holderOf(kind string) string { return kind + "/" + strconv.FormatInt(int64(Random()*(1<<53)), 36) }
 
 // ServeWorker opens the outbox in a service worker and hands its passes to
 // worker.js. It returns only if that fails. What it links is what every browser
 // loads to send in the background: no desk.
 func ServeWorker(ctx context.Context, build string) error {
-	box, err := idbqueue.Open(ctx, idbqueue.Options{ReadsOp: knows})
+	holder := holderOf("worker")
+	box, err := idbqueue.Open(ctx, idbqueue.Options{ReadsOp: knows, Holder: holder})
 	if err != nil {
 		return err
 	}
 	core := &Core{Lock: &Lock{}, Box: box}
-	core.Run = NewRun(newDrainer(box, holderOf("worker"), build, core.Lock.At), report, nil)
+	core.Run = NewRun(newDrainer(box, holder, build, core.Lock.At), report, nil)
 	return core.Serve(ctx)
 }

@@ -3,7 +3,6 @@ package sw
 import (
 	"context"
 	"encoding/json"
-	"math/rand/v2"
 	"time"
 
 	"github.com/hack-pad/safejs"
@@ -104,5 +103,20 @@ func Today() string { return LocalDay(time.Now()) }
 // Console writes to the browser's console.
 func Console(text string) { report(text) }
 
-// Random is uniform over [0, 1).
-func Random() float64 { return rand.Float64() }
+// Random is uniform over [0, 1). It is the platform's Math.random: Go's own
+// generators are weight that the browser has already.
+func Random() float64 {
+	math, err := safejs.Global().Get("Math")
+	if err != nil {
+		return 0
+	}
+	value, err := math.Call("random")
+	if err != nil {
+		return 0
+	}
+	n, err := value.Float()
+	if err != nil {
+		return 0
+	}
+	return n
+}

@@ -35,6 +35,7 @@ var rules = []rule{
 		"github.com/maxence-charriere/go-app": "brings net/http, and a worker has no page",
 		"github.com/cenkalti/backoff":         "with math/rand it costs 3 kB; only a page retries inside itself",
 		"testing":                             "test code in the product: flags, and half a megabyte",
+		"math/rand":                           "the browser has Math.random",
 		"waybill/app":                         "a worker has no page",
 		"waybill/server":                      "the server's half; wire alone is shared",
 	}},

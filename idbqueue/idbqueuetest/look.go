@@ -311,7 +311,7 @@ var recording = []claim{
 		other := b.world.Open(b)
 		heard := make(chan struct{}, 100)
 		stop := other.Watch(func() { heard <- struct{}{} })
-		b.ok(b.box.Probe(b.ctx))
+		b.ok(b.box.Probe(b.ctx, "page"))
 		b.look(now, 10)
 		b.add()
 		<-heard
