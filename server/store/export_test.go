@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strings"
 
 	"modernc.org/sqlite"
 )
@@ -67,4 +68,23 @@ func VerifySQLite(ctx context.Context, path string) error {
 	}
 	defer conn.Close()
 	return verifySQLite(ctx, conn, false)
+}
+
+// FeedPlans are how PostgreSQL reads the feed's head and its pages, by name.
+func (db *DB) FeedPlans(ctx context.Context) (map[string]string, error) {
+	plans := map[string]string{}
+	err := db.reading(ctx, func(q querier) error {
+		f, page := db.d.feed, []any{0, 0, "a", 10}
+		for name, s := range map[string]step{
+			"head": {query: f.head}, "rep": {query: f.page(false), args: page}, "manager": {query: f.page(true), args: page},
+		} {
+			lines, err := ask(ctx, q, func(r row) (line string, err error) { err = r.Scan(&line); return line, err }, "EXPLAIN "+s.query, s.args...)
+			if err != nil {
+				return err
+			}
+			plans[name] = strings.Join(lines, "\n")
+		}
+		return nil
+	})
+	return plans, err
 }

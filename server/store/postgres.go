@@ -45,8 +45,10 @@ var postgresFeed = feedSQL{
 	table: table{name: "changes", cols: "kind, record_id, audience, gone", key: 3, tail: ` ON CONFLICT (kind, record_id, audience)
 		DO UPDATE SET gone = excluded.gone, seq = excluded.seq, xid = excluded.xid
 		RETURNING xid::text::bigint, seq`},
-	head: "SELECT xid::text::bigint, seq FROM changes ORDER BY xid DESC, seq DESC LIMIT 1",
-	cols: "kind, record_id, gone, xid::text::bigint, seq", order: "xid, seq",
+	head: "SELECT xid::text::bigint, seq FROM changes ORDER BY changes.xid DESC, seq DESC LIMIT 1",
+	// A bare xid would be the selected one, a number, and the index would not
+	// serve: all that is left would be sorted for each page.
+	cols: "kind, record_id, gone, xid::text::bigint, seq", order: "changes.xid, seq",
 	after: func(manager bool) string {
 		const after = "(xid, seq) > ($1::bigint::text::xid8, $2::bigint) AND xid < pg_snapshot_xmin(pg_current_snapshot()) AND "
 		if manager {
