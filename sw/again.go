@@ -48,7 +48,16 @@ func (d *Drainer) question(st standing, p Plan) *turn {
 // lookDue says whether settled writes are to be looked up again. A time beyond
 // any that is booked was booked by a wrong clock.
 func (d *Drainer) lookDue(st standing, s idbqueue.Snapshot, p Plan) bool {
-	return s.LookAt != 0 && lookMoment(s.LookAt, d.Now()) <= d.Now() && d.mayAsk(st, p)
+	return settledDue(s, d.Now()) && d.mayAsk(st, p)
+}
+
+func settledDue(s idbqueue.Snapshot, now int64) bool {
+	return s.LookAt != 0 && lookMoment(s.LookAt, now) <= now
+}
+
+// questionDue says that a nudge has something to ask, were nothing to be sent.
+func questionDue(st standing, s idbqueue.Snapshot, now int64) bool {
+	return st.Recheck != nil || settledDue(s, now)
 }
 
 func lookMoment(lookAt, now int64) int64 {
@@ -150,28 +159,40 @@ func (t *turn) lookUp(ctx context.Context, kind wire.Kind, entries []idbqueue.En
 		return false, err
 	}
 	v, one := ClassifyOther(ev), len(entries) == 1
+	rest := t.rest(v)
 	var moves []idbqueue.Move
 	for _, e := range entries {
 		switch m, told := lookMove(e, ReadProbe(e, ev), v, t.moment()); {
 		case told && (m.Step != idbqueue.StepLook || e.LookAt != 0): // a receipt that stands needs no note
 			moves = append(moves, m)
 		case !told && one:
-			moves = append(moves, putOff(e, lookRest(v), t.d.Now()))
+			moves = append(moves, putOff(e, rest, t.d.Now()))
 		}
 	}
 	// A large question is asked again at once, for fewer; the holds pace that.
 	if !whole && !refusesQuestion(v) && (one || v.Class == ClassTransient) {
-		t.d.lookWait = *waitFrom(t.d.Now(), lookRest(v))
+		t.d.lookWait = *waitFrom(t.d.Now(), rest)
 	}
 	lifted := t.after(Exchange{Verdict: v, Route: "GET " + string(kind), Own: &t.d.lookWait})
 	_, err = t.record(ctx, moves, lifted, nil, ev)
 	return whole || one, err
 }
 
+// rest is how long a question rests that decided nothing. Where the office was
+// known to be out of reach before it left, the hold alone paces it; without a
+// hold it may be the question that fails, and it must not hide others.
+func (t *turn) rest(v Verdict) time.Duration {
+	silent := v.Outcome == OutNoAnswer || v.Outcome == OutIntercepted
+	if silent && (t.holds.unreached() || !t.d.Online()) {
+		return 0
+	}
+	return lookRest(v)
+}
+
 // putOff books a question that decided nothing for later, behind all others.
 // What is no id gets no other answer soon.
 func putOff(e idbqueue.Entry, wait time.Duration, now int64) idbqueue.Move {
-	if !wire.ValidID(e.Record) {
+	if wait > 0 && !wire.ValidID(e.Record) {
 		wait = lookSecond
 	}
 	return idbqueue.LookLater(e.Key, now, now+wait.Milliseconds())

@@ -48,6 +48,62 @@ func TestDiscardedAndRefusedWritesAreLookedUpAgain(t *testing.T) {
 	}
 }
 
+func TestALookThatGotNoAnswerGoesAsSoonAsTheNetworkIsBack(t *testing.T) {
+	for name, dead := range map[string]Evidence{
+		"no answer":   {},
+		"intercepted": {Answered: true, Whole: true, Status: 200, Body: []byte("<html>sign in to the hotel</html>")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLine(t)
+			key := l.save(wire.OpOrderCreate)
+			print := l.entry(key).Fingerprint
+			l.answer = script(dead)
+			l.rest()
+			l.apply(idbqueue.GiveUp(key, l.now, DiscardByRep))
+			l.asked = nil
+			l.pass(20 * time.Minute)
+			if len(l.asked) == 0 {
+				t.Fatal("nothing was asked while the network was dead")
+			}
+			if e := l.entry(key); e.LookAt == 0 || e.LookAt > l.now {
+				t.Errorf("the look is booked for %+d ms from now", e.LookAt-l.now)
+			}
+			l.answer = func(Request) Evidence {
+				return ours(200, fmt.Sprintf(`{"id":%q,"created_by":"ana","fingerprint":%q}`, key, print))
+			}
+			l.put(record(recordNudge, nudgeRecord{Online: true, At: l.now}))
+			l.rest()
+			if e := l.entry(key); !e.Discard.Held {
+				t.Errorf("the network is back, and the office was not asked: %v", l.paths())
+			}
+		})
+	}
+}
+
+func TestAStartThatComesTooSoonForALookIsKeptForIt(t *testing.T) {
+	l := newLine(t)
+	key := l.save(wire.OpOrderCreate)
+	l.answer = script(Evidence{})
+	l.rest()
+	l.apply(idbqueue.GiveUp(key, l.now, DiscardByRep))
+	l.pass(20 * time.Minute)
+	l.took = time.Millisecond
+	start := func() { l.put(record(recordNudge, nudgeRecord{Nudge: NudgeOnce, At: l.now})) }
+	start()
+	l.rest()
+	l.asked = nil
+	start()
+	l.rest()
+	if len(l.asked) != 0 {
+		t.Fatalf("two starts within %v asked twice: %v", nudgeSpread, l.paths())
+	}
+	l.answer = l.office
+	l.pass(nudgeSpread)
+	if len(l.asked) != 1 {
+		t.Errorf("after the second start's turn came: asked %v, held until %+d ms", l.paths(), l.holds().Device.Until.DueAt()-l.now)
+	}
+}
+
 func TestALookThatAWrongClockBookedIsNotHiddenByThoseBeforeIt(t *testing.T) {
 	for _, steady := range []time.Duration{9 * 24 * time.Hour, 11 * 24 * time.Hour} {
 		l := newLine(t)

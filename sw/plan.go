@@ -45,7 +45,7 @@ func planOf(s idbqueue.Snapshot, st standing, build string, w Window, now int64,
 		p.Group, p.Ask = due[:1], startsWithProbe(due[0])
 		p.Nudged = pass.Nudged
 	}
-	p.Kept = pass.Kept && len(due) > 0
+	p.Kept = pass.Kept && (len(due) > 0 || questionDue(st, s, now))
 	p.WakeAt = wakeAt(s, p, pass, len(due) > 0)
 	return p
 }
