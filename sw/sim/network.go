@@ -14,16 +14,18 @@ import (
 // network carries requests between the device and the office.
 type network struct {
 	dice
-	odds   map[string]float64
-	dark   bool
-	doomed bool                   // the office's server fails for ever
-	cache  map[string]sw.Evidence // the latest answer of the office to each question
-	asks   int                    // questions so far
-	poison string                 // a client id that this network swallows
+	odds    map[string]float64
+	dark    bool
+	doomed  bool                   // the office's server fails for ever
+	cache   map[string]sw.Evidence // the latest answer of the office to each question
+	longest int                    // bytes of an answer that this line lets through, 0: any
+	asks    int                    // questions so far
+	poison  string                 // a client id that this network swallows
 }
 
 func newNetwork(w *World) *network {
 	n := &network{dice: w.dice("network"), odds: map[string]float64{}, cache: map[string]sw.Evidence{}}
+	n.narrow()
 	harsh := n.Float64() // some runs are mild, some are hell
 	for _, f := range faults {
 		n.odds[f.name] = n.odd(0.25 * harsh)
@@ -85,6 +87,7 @@ func (s sender) Send(ctx context.Context, r sw.Request) sw.Evidence {
 		}
 	default:
 		d.keep(back.cookies)
+		ev = n.cut(r, ev)
 	}
 	if ev.Ask = ask; ev.Contract != "" && t.name != "cached" {
 		ev.Asked = ask // the office repeats it, whatever it says

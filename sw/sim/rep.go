@@ -39,6 +39,8 @@ func (d *device) signIn(a *actor, user string) {
 func (d *device) act(a *actor) {
 	w := d.w
 	switch n := d.hand.IntN(100); {
+	case n < 10 && w.Many:
+		d.burst(a)
 	case n < 40:
 		d.save()
 	case n < 80:
@@ -87,12 +89,9 @@ func (d *device) crash() {
 	d.watch()
 }
 
-// writesMax keeps a run short.
-const writesMax = 12
-
 func (d *device) save() {
 	w := d.w
-	if len(w.ledger) >= writesMax {
+	if len(d.writes) >= w.most {
 		return
 	}
 	key, op := w.ulid(), pick(d.hand, []wire.Op{
@@ -139,9 +138,9 @@ func (d *device) body(op wire.Op, key string, parents []string) any {
 	at := time.UnixMilli(d.clock()).UTC().Format(time.RFC3339)
 	switch op {
 	case wire.OpCustomerCreate:
-		return wire.CustomerBody{ID: key, Code: fmt.Sprintf("N-%d", d.hand.IntN(12)), Name: "New <&> Söhne"}
+		return wire.CustomerBody{ID: key, Code: fmt.Sprintf("N-%d", d.hand.IntN(d.w.most)), Name: "New <&> Söhne"}
 	case wire.OpProductCreate:
-		return wire.ProductBody{ID: key, Code: fmt.Sprintf("Q-%d", d.hand.IntN(9)), Name: "New", PriceMinor: 5, Currency: "EUR", Unit: "pc"}
+		return wire.ProductBody{ID: key, Code: fmt.Sprintf("Q-%d", d.hand.IntN(d.w.most)), Name: "New", PriceMinor: 5, Currency: "EUR", Unit: "pc"}
 	case wire.OpDispatchDeliver:
 		return wire.DeliverBody{DeliveredAt: at, ReceivedBy: "M. Rossi"}
 	case wire.OpDispatchFail:
@@ -152,7 +151,7 @@ func (d *device) body(op wire.Op, key string, parents []string) any {
 		customer = parents[0]
 	}
 	return wire.OrderBody{
-		ID: key, CustomerID: customer, PlacedAt: at, Note: "from the van",
+		ID: key, CustomerID: customer, PlacedAt: at, Note: d.note(),
 		Lines: []wire.OrderLine{{ProductID: productID(d.hand.IntN(stockProducts)), Quantity: 1 + d.hand.Int64N(9), UnitPriceMinor: 100, Currency: "EUR"}},
 	}
 }
@@ -272,7 +271,7 @@ func (d *device) edit(e idbqueue.Entry) error {
 		if err := json.Unmarshal([]byte(e.Body), &b); err != nil {
 			return err
 		}
-		b.Code = fmt.Sprintf("N-%d", d.hand.IntN(12))
+		b.Code = fmt.Sprintf("N-%d", d.hand.IntN(d.w.most))
 		body = b
 	default:
 		return errors.ErrUnsupported

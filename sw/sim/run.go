@@ -11,7 +11,7 @@ func Run(seed uint64, o Options) Result {
 	w := newWorld(seed, o)
 	defer w.close()
 	w.begin()
-	w.run(w.now + w.days.between(time.Hour, 12*time.Hour))
+	w.run(w.now + w.length())
 	if w.days.IntN(3) == 0 {
 		w.doom()
 	}

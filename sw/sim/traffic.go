@@ -21,9 +21,10 @@ func (d *device) leaves(a *actor, r sw.Request) {
 	}
 	w := d.w
 	hour := w.now / time.Hour.Milliseconds()
-	if d.hours[hour]++; d.hours[hour] > requestsMax {
-		w.violated("more than %d requests in an hour", requestsMax)
+	if most := max(requestsMax, 10*len(d.writes)); d.hours[hour] >= most {
+		w.violated("more than %d requests in an hour", most)
 	}
+	d.hours[hour]++
 	if w.now < d.asked && r.Method != "DELETE" && !d.frozen[a] {
 		w.violated("%s asks while the office said to wait", a.name)
 	}

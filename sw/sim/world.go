@@ -28,6 +28,7 @@ type World struct {
 	phones []*device // the rep's own is the first
 	ledger []*saved
 	byKey  map[string]*saved
+	most   int  // writes of the first phone
 	calm   bool // faults have stopped
 	dirty  bool // something changed since the latest check
 	checks int
@@ -39,6 +40,7 @@ type World struct {
 // Options say what kind of world it is.
 type Options struct {
 	Old  bool  // copies of requests live for days instead of 50 s
+	Many bool  // hundreds of writes instead of a dozen
 	Tell bool  // keep the event log
 	Bend *Bend // a planted fault; nil in every honest run
 }
@@ -92,6 +94,7 @@ func newWorld(seed uint64, o Options) *World {
 	if o.Tell {
 		w.story = &strings.Builder{}
 	}
+	w.crowd()
 	w.office = newOffice(w)
 	w.net = newNetwork(w)
 	w.phones = []*device{newDevice(w, "tab")}

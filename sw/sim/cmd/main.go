@@ -27,28 +27,29 @@ func run(args []string, out io.Writer) error {
 	first := flags.Uint64("first", 1, "the first of them")
 	seed := flags.Uint64("seed", 0, "tell the story of this one seed")
 	old := flags.Bool("old", false, "copies of requests live for days instead of 50 s")
+	crowd := flags.Bool("many", false, "hundreds of writes instead of a dozen")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if *seed != 0 {
-		return tell(*seed, *old, out)
+		return tell(*seed, sim.Options{Old: *old, Many: *crowd, Tell: true}, out)
 	}
-	return many(*first, *seeds, *old, out)
+	return many(*first, *seeds, sim.Options{Old: *old, Many: *crowd}, out)
 }
 
 // tell repeats one seed exactly.
-func tell(seed uint64, old bool, out io.Writer) error {
-	r := sim.Run(seed, sim.Options{Old: old, Tell: true})
+func tell(seed uint64, o sim.Options, out io.Writer) error {
+	r := sim.Run(seed, o)
 	fmt.Fprint(out, r.Log)
 	fmt.Fprintf(out, "seed: %d, writes: %d, sent: %d, requests: %d, violations: %d\n", seed, r.Writes, r.Sent, r.Requests, len(r.Violations))
 	return broken(len(r.Violations))
 }
 
-func many(first uint64, seeds int, old bool, out io.Writer) error {
+func many(first uint64, seeds int, o sim.Options, out io.Writer) error {
 	began := time.Now()
 	last := began
 	told := 0
-	sum := sim.Many(first, seeds, sim.Options{Old: old}, func(s sim.Summary) {
+	sum := sim.Many(first, seeds, o, func(s sim.Summary) {
 		for ; told < len(s.Failed); told++ { // at once: the rest may take an hour
 			fmt.Fprintf(out, "seed %d: %s\n", s.Failed[told].Seed, s.Failed[told].Violations[0])
 		}
