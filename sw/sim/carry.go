@@ -76,6 +76,9 @@ func (d *device) carry(from *device) {
 		return
 	}
 	w.Faults["import"]++
+	if from != d && len(whole) < len(f.Writes) {
+		d.doubtful(f.Writes, whole)
+	}
 	sum := said.Added + said.Changed + said.Waiting + said.Differ + said.Sent + len(said.Discarded) + said.Others + said.Kept + said.Left
 	if err == nil && whole != nil && sum < len(whole) {
 		w.violated("of %d writes in a file %d are spoken of", len(whole), sum)
@@ -87,9 +90,7 @@ func (d *device) carry(from *device) {
 
 // gave notes a write that may be on two phones from now on.
 func (d *device) gave(raw json.RawMessage) {
-	var e idbqueue.Entry
-	_ = json.Unmarshal(raw, &e)
-	if s := d.writes[e.Key]; s != nil {
+	if s := d.writes[keyOf(raw)]; s != nil {
 		s.copied = true
 	}
 }
@@ -97,7 +98,7 @@ func (d *device) gave(raw json.RawMessage) {
 // brought notes one write of a file that is on this phone now.
 func (d *device) brought(raw json.RawMessage, told bool) {
 	var in idbqueue.Entry
-	if json.Unmarshal(raw, &in) != nil || in.Owner != d.user() || d.writes[in.Key] != nil {
+	if json.Unmarshal(raw, &in) != nil || in.Owner != d.user() || d.writes[in.Key] != nil || d.hurt[in.Key] {
 		return
 	}
 	e, err := d.peek(in.Key)
@@ -107,6 +108,31 @@ func (d *device) brought(raw json.RawMessage, told bool) {
 	case told:
 		d.w.violated("%s %s was in the file, and is not on the second phone (%v)", in.Op, in.Key, err)
 	}
+}
+
+// doubtful notes which writes a damaged file may have brought as something else:
+// a flipped bit may have made another office's of one. They are held to nothing.
+func (d *device) doubtful(all, whole []json.RawMessage) {
+	good := map[string]bool{}
+	for _, raw := range whole {
+		good[keyOf(raw)] = true
+	}
+	for _, raw := range all {
+		if key := keyOf(raw); !good[key] {
+			d.hurt[key] = true
+		}
+	}
+}
+
+// wasHurt says that a damaged file may have taken from a write what it waits for.
+func (w *World) wasHurt(key string) bool {
+	return slices.ContainsFunc(w.phones, func(d *device) bool { return d.hurt[key] })
+}
+
+func keyOf(raw json.RawMessage) string {
+	var e idbqueue.Entry
+	_ = json.Unmarshal(raw, &e)
+	return e.Key
 }
 
 // waits says that some write was kept out by another of the same record.

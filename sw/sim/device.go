@@ -37,6 +37,7 @@ type device struct {
 	doomedAt int64             // when a drainer first met a server that fails for ever
 	signed   string            // who is signed in, as it was put
 	saw      map[*actor]string // the same, as each drainer last could have known it
+	hurt     map[string]bool   // writes that a damaged file may have changed
 	writes   map[string]*saved // by key
 	cancels  map[string]int64  // orders that it asked to cancel, and when first
 	acting   int               // steps of the rep that nobody has heard of yet
@@ -72,7 +73,7 @@ func newDevice(w *World, name string) *device {
 	d := &device{
 		dice: w.dice(name), hand: w.dice(name + "'s rep"), jitter: w.dice(name + "'s jitter"), name: name, mem: idbqueue.NewMem(), jar: map[string]*http.Cookie{}, online: true,
 		hours: map[int64]int{}, flying: map[string]*actor{}, frozen: map[*actor]bool{},
-		gone: map[string]bool{}, turns: map[*actor]map[string]turnCost{}, steps: map[*actor]int{}, before: map[string]int{}, writes: map[string]*saved{}, cancels: map[string]int64{}, saw: map[*actor]string{},
+		gone: map[string]bool{}, turns: map[*actor]map[string]turnCost{}, steps: map[*actor]int{}, before: map[string]int{}, writes: map[string]*saved{}, hurt: map[string]bool{}, cancels: map[string]int64{}, saw: map[*actor]string{},
 	}
 	d.odds = machineOdds{
 		kill: d.odd(0.01), freeze: d.odd(0.005), pass: d.odd(0.3), fail: d.odd(0.01), disk: d.odd(0.3),

@@ -127,7 +127,7 @@ func (o *office) refusal(path string, body []byte, status int, answer []byte) {
 // inOrder: a child does not go out before its parent is proved.
 func (o *office) inOrder(w store.Write) {
 	b, ok := w.Body.(wire.OrderBody)
-	if !ok || o.w.byKey[b.CustomerID] == nil {
+	if !ok || o.w.byKey[b.CustomerID] == nil || o.w.wasHurt(b.ID) {
 		return
 	}
 	parent := b.CustomerID + string(wire.OpCustomerCreate)
