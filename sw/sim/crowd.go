@@ -43,7 +43,7 @@ func (d *device) note() string {
 // narrow draws the line of a crowd: in some runs it lets no long answer through.
 func (n *network) narrow() {
 	d := n.w.dice("line")
-	if n.w.Many && linesNarrow && d.IntN(2) == 0 {
+	if n.w.Many && d.IntN(2) == 0 {
 		n.longest = 3_000 + d.IntN(30_000)
 	}
 }

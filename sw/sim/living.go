@@ -51,16 +51,22 @@ func (d *device) asksToCancel(r sw.Request) {
 	}
 }
 
+// cancelled is when an order was cancelled, and by whom.
+type cancelled struct {
+	at int64
+	by string
+}
+
 // checkLiving: what is sent is alive at the office, or the card says that it is
 // not, or it was cancelled later and by another act. The office's own cancel
 // after the proof changes no receipt.
 func (w *World) checkLiving(s *saved, e idbqueue.Entry) {
-	at, over := w.office.cancelled[e.Record]
-	left, asked := s.d.cancels[e.Record]
+	over, cancelled := w.office.cancelled[e.Record]
+	left := s.d.cancels[e.Record]
 	switch {
 	case !livingHeld:
-	case !over || e.LookAt != 0: // a look is booked, and will find it
-	case at > s.since && (!asked || left > s.since):
+	case !cancelled || e.LookAt != 0: // a look is booked, and will find it
+	case over.at > s.since && (over.by != s.owner || left == 0 || left > s.since):
 	case e.Receipt != nil && stateOf(e.Receipt.Record) == wire.StateCancelled:
 	default:
 		w.violated("%s %s is sent, and was cancelled before", s.op, s.key)

@@ -59,11 +59,11 @@ type office struct {
 	history   int
 	deeds     []deed // all that was ever committed, for a restore
 	holds     map[string]held
-	lost      map[string]bool   // of a restore
-	cancelled map[string]int64  // orders, and when
-	refused   map[string]string // record, fingerprint → code
-	crash     bool              // the next commit is followed by a crash
-	busy      bool              // the store stays locked
+	lost      map[string]bool      // of a restore
+	cancelled map[string]cancelled // orders, and when
+	refused   map[string]string    // record, fingerprint → code
+	crash     bool                 // the next commit is followed by a crash
+	busy      bool                 // the store stays locked
 	random    *rand.ChaCha8
 }
 
@@ -78,7 +78,7 @@ func newOffice(w *World) *office {
 	var seed [32]byte
 	copy(seed[:], strconv.FormatUint(w.seed, 16))
 	o := &office{
-		dice: w.dice("office"), odds: map[string]float64{}, id: "store", holds: map[string]held{}, lost: map[string]bool{}, cancelled: map[string]int64{}, out: map[string]bool{}, refused: map[string]string{},
+		dice: w.dice("office"), odds: map[string]float64{}, id: "store", holds: map[string]held{}, lost: map[string]bool{}, cancelled: map[string]cancelled{}, out: map[string]bool{}, refused: map[string]string{},
 		random: rand.NewChaCha8(seed),
 	}
 	for _, act := range officeActs {
@@ -159,7 +159,7 @@ func (o *office) stock(db *store.DB) error {
 func (o *office) restore(back int64) {
 	cut := o.w.now - back
 	old, before := o.deeds, o.db
-	o.deeds, o.holds, o.cancelled = nil, map[string]held{}, map[string]int64{}
+	o.deeds, o.holds, o.cancelled = nil, map[string]held{}, map[string]cancelled{}
 	o.open()
 	for _, d := range old {
 		if d.at > cut && len(o.deeds) > 0 {

@@ -17,6 +17,7 @@ import (
 var plants = []struct {
 	old  bool   // with copies that live for days
 	from uint64 // rare: the search starts here, since the seeds before take minutes
+	many bool   // with hundreds of writes
 	bend Bend
 }{
 	{bend: Bend{Name: "any 409 is sent", Answer: rewrite(`"code":"duplicate_code"`, `"code":"id_exists"`)}},
@@ -108,6 +109,9 @@ var plants = []struct {
 		delete(s.Records, "recheck/"+ana)
 		delete(s.Records, "recheck/"+ben)
 	}}},
+	{bend: Bend{Name: "an answer to another question is believed", Answer: func(_ sw.Request, ev sw.Evidence) sw.Evidence { ev.Asked = ev.Ask; return ev }}},
+	{bend: Bend{Name: "who is signed in is looked at once a turn", Stale: true}},
+	{many: true, bend: Bend{Name: "questions do not shrink", Records: holdsWith(func(h map[string]any) { delete(h, "asks") })}},
 	{old: true, bend: Bend{Name: "nobody looks again", Snapshot: func(s *idbqueue.Snapshot, _ *idbqueue.Outbox) { s.LookAt = 0 }}},
 }
 
@@ -260,7 +264,7 @@ func TestEachPlantedFaultIsFound(t *testing.T) {
 			from := max(p.from, 1)
 			for seed := from; seed < from+plantSeeds; seed++ {
 				bend := p.bend
-				r := Run(seed, Options{Bend: &bend, Old: p.old})
+				r := Run(seed, Options{Bend: &bend, Old: p.old, Many: p.many})
 				if len(r.Violations) > 0 {
 					t.Logf("found by seed %d: %s", seed, r.Violations[0])
 					return

@@ -1,8 +1,5 @@
 package sim
 
-// What the world knows and the product does not yet.
-const (
-	linesNarrow     = false // answers over some size do not arrive
-	livingHeld      = false
-	recheckCompares = false // a receipt whose record the restored office has with other content
-)
+// livingHeld: what is sent is alive at the office. The product keeps an order as
+// sent whose cancel was never answered (D03).
+const livingHeld = false

@@ -77,7 +77,7 @@ func (o *office) knows(d deed) {
 	switch d.val.op {
 	case "": // the office's own
 	case opCancel:
-		o.cancelled[d.val.record] = d.at
+		o.cancelled[d.val.record] = cancelled{d.at, d.val.owner}
 	default:
 		o.holds[d.val.key()] = d.val
 	}
