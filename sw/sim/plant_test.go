@@ -109,7 +109,7 @@ var plants = []struct {
 		delete(s.Records, "recheck/"+ana)
 		delete(s.Records, "recheck/"+ben)
 	}}},
-	{bend: Bend{Name: "an answer to another question is believed", Answer: func(_ sw.Request, ev sw.Evidence) sw.Evidence { ev.Asked = ev.Ask; return ev }}},
+	{from: 747, bend: Bend{Name: "an answer to another question is believed", Answer: func(_ sw.Request, ev sw.Evidence) sw.Evidence { ev.Asked = ev.Ask; return ev }}},
 	{bend: Bend{Name: "who is signed in is looked at once a turn", Stale: true}},
 	{many: true, bend: Bend{Name: "questions do not shrink", Records: holdsWith(func(h map[string]any) { delete(h, "asks") })}},
 	{old: true, bend: Bend{Name: "nobody looks again", Snapshot: func(s *idbqueue.Snapshot, _ *idbqueue.Outbox) { s.LookAt = 0 }}},
