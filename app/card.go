@@ -127,6 +127,9 @@ func (c *CardView) Render() app.UI {
 		when(c.Card.State == idbqueue.Rejected, func() app.UI { return c.reasons(t) }),
 		when(c.Card.State == idbqueue.Conflict, func() app.UI { return c.versions(t) }),
 		when(c.Card.State == idbqueue.Sent, func() app.UI { return chain(t, e, c.Ports) }),
+		when(c.Card.State == idbqueue.Sent && orderState(c.Ports, e.Record) == wire.StateCancelled, func() app.UI {
+			return note(LookNeeds, t.SentCancelled)
+		}),
 		c.acts(t),
 		when(c.failed != "", func() app.UI { return note(LookNeeds, c.failed) }),
 		when(c.details, func() app.UI { return c.detailList(t) }),

@@ -47,7 +47,10 @@ func (c *CardView) acts(t *Words) app.UI {
 }
 
 func (c *CardView) retryLabel(t *Words) string {
-	if c.Card.State == idbqueue.Rejected || c.Card.State == idbqueue.Conflict {
+	switch {
+	case c.Card.Reason == sw.ReasonCancelled:
+		return t.SendAsNew
+	case c.Card.State == idbqueue.Rejected, c.Card.State == idbqueue.Conflict:
 		return t.RetryUnchanged
 	}
 	return t.RetryNow
@@ -82,16 +85,20 @@ func editPath(e idbqueue.Entry) string {
 	return "/orders/new" + q
 }
 
-// mine is online-only, and says so before it is pressed.
+// mine is online-only, and says so before it is pressed; what is cancelled needs
+// nobody's answer.
 func (c *CardView) mine(t *Words, off bool) app.UI {
-	online := c.Ports.Device.Online()
+	online := c.Ports.Device.Online() || c.Card.Cancelled
 	why := t.MineExplains
-	if !online {
+	switch {
+	case c.Card.Cancelled:
+		why = ""
+	case !online:
 		why = t.OnlineOnlyMine
 	}
 	return app.Div().Class("online-only").Body(
 		button(t.MineInstead, "outbox-mine", "", off || !online || c.office == nil, c.onMine),
-		app.P().Class("hint").Text(why),
+		when(why != "", func() app.UI { return app.P().Class("hint").Text(why) }),
 	)
 }
 
@@ -164,10 +171,16 @@ func (c *CardView) sayFailed(name string, err error) string {
 		return sayRefusal(t, p)
 	case errors.Is(err, idbqueue.ErrFrozen):
 		return t.BeingSent
+	case errors.Is(err, sw.ErrCancelled):
+		return t.KeepCancelled
+	case errors.Is(err, sw.ErrCancelling):
+		return fill(t.KeepCancelling, "time", c.Ports.Device.Clock(c.Card.Entry.CancelBy))
 	case errors.Is(err, idbqueue.ErrStale), errors.Is(err, idbqueue.ErrIllegal), errors.Is(err, idbqueue.ErrNotFound):
 		return t.MovedOn
 	case errors.Is(err, idbqueue.ErrStorage):
 		return t.NotSaved
+	case name == "theirs" && errors.Is(err, sw.ErrNoAnswer):
+		return t.KeepNotKnown
 	case name == "mine", name == "check":
 		return t.NotKnown
 	}

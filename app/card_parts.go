@@ -129,6 +129,12 @@ func chain(t *Words, e idbqueue.Entry, p *Ports) app.UI {
 	)...)
 }
 
+// orderState is the state of an order in the local copy, empty: not there.
+func orderState(p *Ports, id string) string {
+	o, _ := p.Catalogue.Get(wire.KindOrders, id).(wire.Order)
+	return o.State
+}
+
 // detailList is what support asks for: nothing of the customer's is in it.
 func (c *CardView) detailList(t *Words) app.UI {
 	text := detailText(t, c.Card)

@@ -216,6 +216,27 @@ func TestMineInsteadIsOnlineOnlyAndSaysWhyBefore(t *testing.T) {
 	}
 }
 
+// D03: a card says what is known of a cancel, and what is left to do.
+func TestACardSaysWhatBecameOfACancel(t *testing.T) {
+	t1 := english()
+	w := newWorld()
+	w.device.offline = true
+	c := conflict(w, sw.ReasonEarlier, sw.ActTheirs, sw.ActMine)
+	c.Entry.CancelBy = fakeNow
+	_, html, _ := card(t, w, c)
+	wants(t, html, t1.ConflictCancelling)
+	c = conflict(w, sw.ReasonEarlier, sw.ActMine, sw.ActDiscard)
+	c.Cancelled = true
+	_, html, _ = card(t, w, c)
+	wants(t, html, t1.ConflictCancelled)
+	lacks(t, html, t1.OnlineOnlyMine)
+	lacks(t, tag(html, "outbox-mine"), "disabled") // what is cancelled needs no answer
+	c.State, c.Reason, c.Acts = idbqueue.Attention, sw.ReasonCancelled, []sw.Act{sw.ActRetry, sw.ActEdit, sw.ActDiscard}
+	_, html, _ = card(t, w, c)
+	wants(t, html, t1.AttentionCancelled)
+	wants(t, html, t1.SendAsNew)
+}
+
 // moved is a delivery's report that clashes with the office's record of it.
 func moved(op wire.Op, body any, office wire.Dispatch) sw.Card {
 	e := entry(op, body)
@@ -349,6 +370,9 @@ func TestAFailedActSaysWhatIsKnown(t *testing.T) {
 		{"moved on", idbqueue.ErrStale, func(x *tapCard, ctx app.Context) { x.onTheirs(ctx, app.Event{}) }, t1.MovedOn},
 		{"disk", idbqueue.ErrQuota, func(x *tapCard, ctx app.Context) { x.onRetry(ctx, app.Event{}) }, t1.NotSaved},
 		{"lost answer", errNoAnswer, func(x *tapCard, ctx app.Context) { x.onMine(ctx, app.Event{}) }, t1.NotKnown},
+		{"cancelled there", sw.ErrCancelled, func(x *tapCard, ctx app.Context) { x.onTheirs(ctx, app.Event{}) }, t1.KeepCancelled},
+		{"may be cancelled yet", sw.ErrCancelling, func(x *tapCard, ctx app.Context) { x.onTheirs(ctx, app.Event{}) }, "Your cancel may still reach the office."},
+		{"unknown there", sw.ErrNoAnswer, func(x *tapCard, ctx app.Context) { x.onTheirs(ctx, app.Event{}) }, t1.KeepNotKnown},
 		{"refused", &wire.Problem{Title: "No such record"}, func(x *tapCard, ctx app.Context) { x.onMine(ctx, app.Event{}) }, "No such record"},
 		{"other", errors.New("?"), func(x *tapCard, ctx app.Context) { x.onRetry(ctx, app.Event{}) }, t1.DidNotWork},
 	} {

@@ -77,7 +77,7 @@ func (r *receipt) order(p *Ports, e idbqueue.Entry, b wire.OrderBody) {
 // on another day.
 func sayProof(p *Ports, c sw.Card) (text string, proved bool) {
 	t := p.words()
-	if o, ok := p.Catalogue.Get(wire.KindOrders, c.Entry.Record).(wire.Order); ok && o.State == wire.StateCancelled {
+	if c.Reason == sw.ReasonCancelled || orderState(p, c.Entry.Record) == wire.StateCancelled {
 		return t.RecordCancelled, false
 	}
 	switch {

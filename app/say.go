@@ -196,6 +196,8 @@ func sayAttention(t *Words, c sw.Card, d clock) string {
 		return t.AttentionParentGone
 	case sw.ReasonRestored:
 		return t.AttentionRestored
+	case sw.ReasonCancelled:
+		return t.AttentionCancelled
 	case sw.ReasonChanged:
 		return t.AttentionChanged
 	}
@@ -208,6 +210,10 @@ func sayAttention(t *Words, c sw.Card, d clock) string {
 func sayConflict(t *Words, c sw.Card) string {
 	spec, known := wire.Op(c.Entry.Op).Spec()
 	switch {
+	case c.Reason == sw.ReasonEarlier && c.Cancelled:
+		return t.ConflictCancelled
+	case c.Reason == sw.ReasonEarlier && c.Entry.CancelBy != 0:
+		return t.ConflictCancelling
 	case c.Reason == sw.ReasonEarlier:
 		return t.ConflictEarlier
 	case c.Reason == sw.ReasonTaken:

@@ -128,7 +128,7 @@ func TestEveryReasonHasASentenceOfItsOwn(t *testing.T) {
 		}
 		seen[s] = r
 	}
-	for _, r := range []sw.Reason{sw.ReasonBudget, sw.ReasonSwallowed, sw.ReasonParent, sw.ReasonRestored, sw.ReasonFailing, sw.ReasonMisfit} {
+	for _, r := range []sw.Reason{sw.ReasonBudget, sw.ReasonSwallowed, sw.ReasonParent, sw.ReasonRestored, sw.ReasonCancelled, sw.ReasonFailing, sw.ReasonMisfit} {
 		if s := sayAttention(&w, sw.Card{Reason: r}, native{}); s == "" || s == w.AttentionOther {
 			t.Errorf("attention %s says %q", r, s)
 		}

@@ -302,8 +302,11 @@ type Words struct {
 	AttentionParentGone string
 	AttentionChanged    string
 	AttentionRestored   string
+	AttentionCancelled  string
 	AttentionOther      string
 	ConflictEarlier     string
+	ConflictCancelled   string
+	ConflictCancelling  string
 	ConflictTaken       string
 	ConflictCode        string
 	ConflictReference   string
@@ -383,6 +386,8 @@ type Words struct {
 	ChildMoves     string
 	MineExplains   string
 	OnlineOnlyMine string
+	SendAsNew      string
+	SentCancelled  string
 
 	// Why the office refuses a field.
 	OutOfRange      string
@@ -411,6 +416,9 @@ type Words struct {
 	MovedOn          string
 	SavedElsewhere   string
 	NotKnown         string
+	KeepCancelled    string
+	KeepCancelling   string // {time}
+	KeepNotKnown     string
 	OfficeRefused    string
 	RefusedSignIn    string
 	RefusedUser      string

@@ -30,7 +30,8 @@ var legal = []struct {
 	{StepDiscard, []State{Pending, Retrying, Attention, Conflict, Rejected}},
 	{StepRestore, []State{Discarded}},
 	{StepTheirs, []State{Conflict}},
-	{StepReplace, []State{Conflict}},
+	{StepReplace, []State{Conflict, Attention}},
+	{StepCancel, []State{Pending, Retrying, Attention, Conflict, Rejected}},
 	{StepAdopt, []State{Pending, Retrying, Attention, Conflict, Rejected}},
 }
 
@@ -74,7 +75,7 @@ func apply(e Entry, m Move) (Entry, error) {
 		return applyLook(e, m)
 	case StepLost:
 		e.State, e.Reason = Attention, m.Reason
-		return e, nil
+		return over(e, m), nil
 	}
 	// What is left settles an attempt, and applies only while it is open.
 	if e.Open == nil || e.Open.N != m.Attempt {
@@ -182,11 +183,13 @@ func applyEnd(e Entry, m Move) (Entry, error) {
 }
 
 // redated lets a doubt age from now that lies further ahead than any exchange
-// lasts: it was booked by a clock that has run back since.
+// lasts: it was booked by a clock that has run back since. A cancel likewise.
 func redated(e Entry, now int64) Entry {
-	if e.DoubtAt > now+ExchangeMax.Milliseconds() {
+	longest := now + ExchangeMax.Milliseconds()
+	if e.DoubtAt > longest {
 		e.DoubtAt = now
 	}
+	e.CancelBy = min(e.CancelBy, longest)
 	return e
 }
 
@@ -220,6 +223,9 @@ func applyLook(e Entry, m Move) (Entry, error) {
 	if !m.Doubtful { // it was not too early to tell
 		e.Looks++
 	}
+	if m.LookAt == 0 { // it was told all there is
+		e.CancelBy = 0
+	}
 	if m.To == "" || e.State == Discarded {
 		return e, nil
 	}
@@ -239,7 +245,7 @@ func formerProved(e Entry, record string) (Entry, error) {
 
 // applyProve settles the version that the proof is of, and no other.
 func applyProve(e Entry, m Move) Entry {
-	if e.State == Sent {
+	if e.State == Sent || e.Dead && !m.Dead {
 		e.Open, e.Led, e.Probe = nil, nil, false
 		return e
 	}
@@ -253,18 +259,38 @@ func applyProve(e Entry, m Move) Entry {
 	case m.Receipt.Fingerprint != e.Fingerprint:
 		e = doubted(e, until)
 		if e.State == Discarded {
-			e.Discard, e.Receipt = held(e.Discard), nil // a receipt from before is of no version that is here
+			e.Receipt = nil // one from before is of no version that is here
+			if !m.Dead {
+				e.Discard = held(e.Discard)
+			}
 			return e
 		}
 		e.State, e.Reason, e.Answer, e.Next = Conflict, m.Earlier, m.Answer, nil
 		return e
+	case e.State == Discarded && m.Dead: // given up on both sides
+		given := *e.Discard
+		given.From = Attention
+		e.Discard, e.Reason, e.Receipt = &given, m.Reason, m.Receipt
+		e = over(e, m)
 	case e.State == Discarded:
 		e.Discard, e.Receipt = held(e.Discard), m.Receipt
+	case m.Dead:
+		e.State, e.Reason, e.Receipt = Attention, m.Reason, m.Receipt
+		e = over(e, m)
 	default:
 		e.State, e.Reason, e.Receipt = Sent, "", m.Receipt
+		e.LookAt, e.Looks = e.CancelBy, 0
 	}
 	e = undoubted(e)
 	e.Next = nil
+	return e
+}
+
+// over ends all questions about a record that is over at the office.
+func over(e Entry, m Move) Entry {
+	if m.Dead {
+		e.Dead, e.LookAt, e.CancelBy = true, 0, 0
+	}
 	return e
 }
 

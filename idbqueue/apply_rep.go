@@ -34,14 +34,20 @@ func applyRep(e Entry, m Move) (Entry, error) {
 		e = undoubted(e)
 		e.Led, e.Probe, e.Next = nil, false, nil
 		// What the office said may be days old: it is asked whether it still does.
-		e.LookAt, e.Looks = m.At, 0
+		e.LookAt, e.Looks = max(m.At, e.CancelBy), 0
 		return e, nil
+	case StepCancel:
+		return applyCancel(e, m), nil
 	case StepReplace:
+		if e.State == Attention && !e.Dead {
+			return e, ErrIllegal
+		}
 		e.Former = append(slices.Clone(e.Former), e.Record)
 		e.Record, e.Body, e.Fingerprint = m.Record, m.Body, m.Fingerprint
 		e = undoubted(e)
 		e.Left, e.Doubted = nil, false
 		e.Led, e.Probe, e.Answer = nil, false, nil
+		e.CancelBy, e.Dead, e.Receipt = 0, false, nil
 		return again(e, m.At), nil
 	case StepAdopt:
 		if e.Owner != "" {
@@ -51,6 +57,19 @@ func applyRep(e Entry, m Move) (Entry, error) {
 		return e, nil
 	}
 	return e, ErrIllegal
+}
+
+// applyCancel notes a cancel, or what became of it. A conflict has nothing else
+// that would ask: it is looked up once the cancel can arrive no more.
+func applyCancel(e Entry, m Move) Entry {
+	e.CancelBy = m.Deadline
+	if m.Answer != nil {
+		e.Answer = m.Answer
+	}
+	if e.State == Conflict {
+		e.LookAt, e.Looks = m.Deadline, 0
+	}
+	return e
 }
 
 // applyEdit drops an answer that waits for a probe; the doubt stays, and the

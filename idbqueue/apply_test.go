@@ -64,6 +64,7 @@ var grid = map[Step][]cell{
 		stays(Rejected),
 	},
 	StepTheirs:  {none(noClash), none(noClash), none(noClash), stays(Sent), none(noClash), none(isSent), none(isGivenUp)},
+	StepCancel:  {stays(Pending), stays(Retrying), stays(Attention), stays(Conflict), stays(Rejected), none(isSent), none(isGivenUp)},
 	StepReplace: {none(noClash), none(noClash), none(noClash), stays(Pending), none(noClash), none(isSent), none(isGivenUp)},
 	StepAdopt: {
 		stays(Pending), stays(Retrying), stays(Attention), stays(Conflict), stays(Rejected), none(isSent),
@@ -109,6 +110,7 @@ func moveOf(step Step) Move {
 		StepDiscard: GiveUp("K", tSoon, "typo"),
 		StepRestore: Restore("K", tSoon),
 		StepTheirs:  Theirs("K", "{}", "F0", "T", r),
+		StepCancel:  Cancelling("K", tSoon, tSoon+1000, nil),
 		StepReplace: Replace("K", tSoon, "R2", "{}", "F2"),
 		StepAdopt:   Adopt("K", tSoon, "ana"),
 	}[step]

@@ -53,6 +53,9 @@ type Entry struct {
 
 	FormerProved []string `json:"formerProved"` // those of them that were proved after they were given up
 
+	CancelBy int64 `json:"cancelBy"` // until when a cancel of its record may still arrive, 0: none is on its way
+	Dead     bool  `json:"dead"`     // proved, and over at the office for good: a proof from before changes nothing
+
 	LookAt int64 `json:"lookAt"` // when to look it up again, 0: never
 	Looks  int   `json:"looks"`  // how often it was looked up again
 }

@@ -46,6 +46,8 @@ var fields = []field{
 	{name: "discard", at: func(e *Entry) any { return &e.Discard }, deep: true},
 	{name: "former", at: func(e *Entry) any { return &e.Former }},
 	{name: "formerProved", at: func(e *Entry) any { return &e.FormerProved }},
+	{name: "cancelBy", at: func(e *Entry) any { return &e.CancelBy }},
+	{name: "dead", at: func(e *Entry) any { return &e.Dead }},
 	{name: "lookAt", at: func(e *Entry) any { return &e.LookAt }},
 	{name: "looks", at: func(e *Entry) any { return &e.Looks }},
 }

@@ -24,6 +24,7 @@ const (
 	StepRestore Step = "restore" // rep
 	StepTheirs  Step = "theirs"  // rep: the office's version becomes the content
 	StepReplace Step = "replace" // rep: mine instead, under a new client id
+	StepCancel  Step = "cancel"  // rep: the office is asked to cancel the record; or what became of that
 	StepAdopt   Step = "adopt"   // rep: nobody's entry becomes theirs
 )
 
@@ -51,6 +52,7 @@ type Move struct {
 
 	Receipt *Receipt
 	Earlier string // reason of the conflict if the proof is of an earlier version
+	Dead    bool   // the record is over at the office
 
 	Body        string
 	Fingerprint string
@@ -145,6 +147,13 @@ func Prove(key, record string, r Receipt, earlier string, a *Answer) Move {
 	return Move{Step: StepProve, Key: key, Record: record, At: r.ProvedAt, Receipt: &r, Earlier: earlier, Answer: a}
 }
 
+// AsDead says of a proof, or of a receipt that is lost, that the office has the
+// record and it is over there: the write needs a person, for the reason given.
+func (m Move) AsDead(reason string) Move {
+	m.Dead, m.Reason = true, reason
+	return m
+}
+
 // Edit gives the write new content, the same client id, and a full budget.
 func Edit(key string, at int64, body, fingerprint, title string, parents []string) Move {
 	return Move{Step: StepEdit, Key: key, At: at, Body: body, Fingerprint: fingerprint, Title: title, Parents: parents}
@@ -175,6 +184,12 @@ func Replace(key string, at int64, record, body, fingerprint string) Move {
 	return Move{Step: StepReplace, Key: key, At: at, Record: record, Body: body, Fingerprint: fingerprint}
 }
 
+// Cancelling notes that a cancel of the write's record leaves, which may arrive
+// until then; 0: what became of it is known, and a shows the record.
+func Cancelling(key string, at, until int64, a *Answer) Move {
+	return Move{Step: StepCancel, Key: key, At: at, Deadline: until, Answer: a}
+}
+
 // Adopt gives nobody's entry to a signed-in user.
 func Adopt(key string, at int64, owner string) Move {
 	return Move{Step: StepAdopt, Key: key, At: at, Owner: owner}
@@ -184,7 +199,7 @@ func Adopt(key string, at int64, owner string) Move {
 // no attempt open.
 func (m Move) ofRep() bool {
 	switch m.Step {
-	case StepEdit, StepRedo, StepDiscard, StepRestore, StepTheirs, StepReplace, StepAdopt:
+	case StepEdit, StepRedo, StepDiscard, StepRestore, StepTheirs, StepReplace, StepCancel, StepAdopt:
 		return true
 	}
 	return false

@@ -130,7 +130,10 @@ func (d *Drainer) lookAgain(ctx context.Context, st standing, s idbqueue.Snapsho
 	}
 	if len(some) == 0 { // none that this version can read
 		d.lookWait = *waitFrom(d.Now(), lookPause)
-		return nil
+		if st.Nudge.At == 0 {
+			return nil
+		}
+		return d.settle(ctx, nil, st.unchanged(idbqueue.Record{Name: recordNudge}))
 	}
 	t := d.question(st, p)
 	kind := kindOf(some[0])
@@ -200,16 +203,24 @@ func putOff(e idbqueue.Entry, wait time.Duration, now int64) idbqueue.Move {
 
 // lookMove is what a find means for a write that is no longer being sent.
 func lookMove(e idbqueue.Entry, f Found, v Verdict, m Moment) (idbqueue.Move, bool) {
+	if m, wait := cancelComes(e, f, v, m); wait {
+		return m, true
+	}
 	if e.State == idbqueue.Sent {
 		return stillSent(e, f, m)
 	}
+	a := &idbqueue.Answer{At: m.Now, Status: v.Status, Current: f.Record}
 	switch f.Find {
-	case FindSame, FindEarlier:
+	case FindEarlier:
+		if e.State == idbqueue.Conflict && e.CancelBy != 0 { // known all along: what became of it is the news
+			return idbqueue.Look(e.Key, m.Now, 0, idbqueue.Conflict, ReasonEarlier, a), true
+		}
+		fallthrough
+	case FindSame:
 		r := proveFound(e, f, v, m)
 		r.Receipt.Fingerprint = read([]byte(f.Record)).Fingerprint
 		return r, true
 	case FindOther:
-		a := &idbqueue.Answer{At: m.Now, Status: v.Status, Current: f.Record}
 		return idbqueue.Look(e.Key, m.Now, 0, idbqueue.Conflict, ReasonTaken, a), true
 	case FindAbsent:
 		return idbqueue.Look(e.Key, m.Now, lookNext(e.Looks, m.Now), "", "", nil), true
@@ -218,6 +229,18 @@ func lookMove(e idbqueue.Entry, f Found, v Verdict, m Moment) (idbqueue.Move, bo
 	}
 	return idbqueue.Move{}, false
 }
+
+// cancelComes waits for what may still cancel the record that a look has found.
+func cancelComes(e idbqueue.Entry, f Found, v Verdict, m Moment) (idbqueue.Move, bool) {
+	if f.Record == "" || v.LeftAt >= e.CancelBy || !cancellable(f.Record) {
+		return idbqueue.Move{}, false
+	}
+	at := min(e.CancelBy, m.Now+idbqueue.ExchangeMax.Milliseconds())
+	return idbqueue.LookLater(e.Key, m.Now, max(at, m.Now+1000)), true
+}
+
+// cancellable says that a cancel which arrives now would be obeyed.
+func cancellable(record string) bool { return read([]byte(record)).State == wire.StatePlaced }
 
 // stillSent is for what stands as sent by a proof from before: a receipt of an
 // office that was restored since, a version that the rep has kept, a write taken
@@ -236,8 +259,11 @@ func stillSent(e idbqueue.Entry, f Found, m Moment) (idbqueue.Move, bool) {
 		// Kept bytes may be written anew; what was proved is the receipt's.
 		lost = shown.Fingerprint != e.Receipt.Fingerprint
 	}
-	if lost {
+	switch {
+	case lost:
 		return idbqueue.Lost(e.Key, m.Now, ReasonRestored), true
+	case e.LookAt != 0 && cancelled(f.Record): // a receipt that was just proved stands: a later cancel is the office's act
+		return idbqueue.Lost(e.Key, m.Now, ReasonCancelled).AsDead(ReasonCancelled), true
 	}
 	return idbqueue.Look(e.Key, m.Now, 0, "", "", nil), true
 }

@@ -3,6 +3,7 @@ package sw
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -23,11 +24,7 @@ func (d *Desk) Theirs(ctx context.Context, key, seen string) error {
 		return idbqueue.ErrIllegal
 	}
 	if e.Reason == ReasonEarlier {
-		move, err := d.theirs(e)
-		if err != nil {
-			return err
-		}
-		return d.apply(ctx, move)
+		return d.keepEarlier(ctx, e)
 	}
 	children, err := d.Outbox.Children(ctx, e.Owner)
 	if err != nil {
@@ -46,6 +43,35 @@ func (d *Desk) Theirs(ctx context.Context, key, seen string) error {
 		moves = append(moves, move)
 	}
 	return d.apply(ctx, moves...)
+}
+
+// keepEarlier makes the office's earlier version the content. After a cancel
+// without an answer the office is asked first what it has.
+func (d *Desk) keepEarlier(ctx context.Context, e idbqueue.Entry) error {
+	var moves []idbqueue.Move
+	if e.CancelBy != 0 {
+		left := d.Now()
+		raw, err := d.Get(ctx, kindOf(e), e.Record)
+		if err != nil {
+			return err
+		}
+		if read(raw).ID != e.Record {
+			return ErrNoAnswer
+		}
+		if left < e.CancelBy && cancellable(string(raw)) {
+			return ErrCancelling
+		}
+		e.Answer = &idbqueue.Answer{At: d.Now(), Status: 200, Current: string(raw)}
+		moves = append(moves, idbqueue.Cancelling(e.Key, d.Now(), 0, e.Answer))
+	}
+	if e.Answer != nil && cancelled(e.Answer.Current) {
+		return errors.Join(ErrCancelled, d.apply(ctx, moves...))
+	}
+	move, err := d.theirs(e)
+	if err != nil {
+		return err
+	}
+	return d.apply(ctx, append(moves, move)...)
 }
 
 // existing is the office's record that a conflict is with.
@@ -108,7 +134,7 @@ func bodyOf(op wire.Op, record []byte) ([]byte, error) {
 
 // Mine cancels the office's order, and after proof of that puts the rep's
 // version out under a new client id. Errors: a *wire.Problem is the office's
-// refusal, ErrNoAnswer means not known; nothing was changed here then.
+// refusal, ErrNoAnswer means not known: the entry notes that, and the drain asks.
 func (d *Desk) Mine(ctx context.Context, key string) error {
 	e, err := d.own(ctx, key)
 	if err != nil {
@@ -117,36 +143,40 @@ func (d *Desk) Mine(ctx context.Context, key string) error {
 	if e.State != idbqueue.Conflict || e.Reason != ReasonEarlier || e.Op != string(wire.OpOrderCreate) {
 		return idbqueue.ErrIllegal
 	}
-	if err := d.cancelled(ctx, e); err != nil {
-		return err
+	if e.Answer == nil || !cancelled(e.Answer.Current) {
+		if err := d.cancelTheirs(ctx, e); err != nil {
+			return err
+		}
 	}
+	return d.anew(ctx, e)
+}
+
+// anew puts an order out under a new client id, as if it had never left.
+func (d *Desk) anew(ctx context.Context, e idbqueue.Entry) error {
 	id, err := d.NewID(d.Now())
 	if err != nil {
 		return err
 	}
 	var order wire.OrderBody
 	if err := json.Unmarshal([]byte(e.Body), &order); err != nil {
-		return fmt.Errorf("sw: mine instead of %s: %w", key, err)
+		return fmt.Errorf("sw: a new id for %s: %w", e.Key, err)
 	}
 	order.ID = id
 	raw, err := wire.Encode(order)
 	if err != nil {
 		return err
 	}
-	return d.apply(ctx, idbqueue.Replace(key, d.Now(), id, string(raw), d.Fingerprint(raw)))
+	return d.apply(ctx, idbqueue.Replace(e.Key, d.Now(), id, string(raw), d.Fingerprint(raw)))
 }
 
-// cancelled cancels the office's order, or finds that it is cancelled already:
-// an answer to the first try may have been lost.
-func (d *Desk) cancelled(ctx context.Context, e idbqueue.Entry) error {
+// cancelTheirs cancels the office's order, or finds that it is cancelled
+// already: an answer to the first try may have been lost.
+func (d *Desk) cancelTheirs(ctx context.Context, e idbqueue.Entry) error {
 	left := d.Now()
 	record, err := d.Cancel(ctx, e.Record, "replaced by a corrected order")
 	p, refused := asProblem(err)
-	if refused && p.Code == wire.CodeInvalidTransition {
+	if refused && p.Code == wire.CodeInvalidTransition && cancelled(string(p.Current)) {
 		record, err = p.Current, nil
-		if read(record).State != wire.StateCancelled {
-			return p
-		}
 	}
 	if refused && p.Code == wire.CodeNotFound && p.ID == e.Record && !tooEarly(e, left) {
 		return nil // a restored office holds it no more, and nothing of it is on its way
@@ -154,7 +184,7 @@ func (d *Desk) cancelled(ctx context.Context, e idbqueue.Entry) error {
 	if err != nil {
 		return err
 	}
-	if r := read(record); r.ID != e.Record || r.State != wire.StateCancelled {
+	if read(record).ID != e.Record || !cancelled(string(record)) {
 		return ErrNoAnswer
 	}
 	return nil

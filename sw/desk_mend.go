@@ -61,12 +61,19 @@ func (d *Desk) thawed(ctx context.Context, moves ...idbqueue.Move) error {
 	return err
 }
 
-// Retry tries again unchanged, now.
+// Retry tries again unchanged, now: what the office has cancelled under a new
+// client id.
 func (d *Desk) Retry(ctx context.Context, key string) error {
-	if _, err := d.own(ctx, key); err != nil {
+	e, err := d.own(ctx, key)
+	if err != nil {
 		return err
 	}
-	if err := d.apply(ctx, idbqueue.Redo(key, d.Now())); err != nil {
+	if e.Dead {
+		err = d.anew(ctx, e)
+	} else {
+		err = d.apply(ctx, idbqueue.Redo(key, d.Now()))
+	}
+	if err != nil {
 		return err
 	}
 	return d.nudge(ctx, NudgeOnce)
@@ -90,7 +97,7 @@ func (d *Desk) Edit(ctx context.Context, key string, body any, title string, par
 	if err != nil {
 		return err
 	}
-	if e.State == idbqueue.Conflict && e.Reason == ReasonTaken {
+	if e.Dead || e.State == idbqueue.Conflict && e.Reason == ReasonTaken {
 		return d.editTaken(ctx, e, body, title, parents)
 	}
 	move, err := d.edit(e, body, title, parents)

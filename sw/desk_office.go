@@ -91,16 +91,6 @@ func (d *Desk) read(ctx context.Context, owner, path string) (json.RawMessage, e
 	return raw, err
 }
 
-// Cancel cancels an order, online only: replayed against an order that has
-// moved on it would be misreported. It returns the order as the office has it.
-func (d *Desk) Cancel(ctx context.Context, orderID, reason string) (json.RawMessage, error) {
-	body, err := wire.Encode(wire.CancelBody{Reason: reason})
-	if err != nil {
-		return nil, err
-	}
-	return d.post(ctx, wire.KindOrders.RecordPath(orderID)+"/cancel", string(body), "application/json")
-}
-
 // ChangePassword gives the signed-in user a new password. The session of this
 // device stays. A *wire.Problem names the field that is wrong; after any other
 // error it is not known which password counts.

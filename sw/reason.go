@@ -18,6 +18,7 @@ const (
 	ReasonSwallowed   Reason = "swallowed"   // this one does not get through here
 	ReasonParent      Reason = "parent"      // it waits for a write that needs help
 	ReasonRestored    Reason = "restored"    // missing at the office since its restore
+	ReasonCancelled   Reason = "cancelled"   // it arrived, and the office has cancelled it
 	ReasonStorage     Reason = "storage"     // the books cannot be kept
 	ReasonChanged     Reason = "changed"     // read from a file with other content than was saved
 )

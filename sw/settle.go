@@ -185,11 +185,24 @@ func answerIf(v Verdict) *idbqueue.Answer {
 
 // prove is the receipt of the version that the attempt was sent with.
 func prove(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Move {
-	return idbqueue.Prove(e.Key, e.Record, idbqueue.Receipt{
+	return proved(e, idbqueue.Receipt{
 		At: serverTime(v.Date), ProvedAt: m.Now, Day: m.Day, Status: v.Status, Code: string(v.Code),
 		Number: v.Number, RequestID: v.Answer.RequestID, Fingerprint: sentWith(e), Record: v.Record,
-	}, ReasonEarlier, &idbqueue.Answer{At: m.Now, Status: v.Status, Current: v.Record})
+	})
 }
+
+// proved is the move of a proof: what has arrived and is cancelled is not sent.
+func proved(e idbqueue.Entry, r idbqueue.Receipt) idbqueue.Move {
+	m := idbqueue.Prove(e.Key, e.Record, r, ReasonEarlier, &idbqueue.Answer{At: r.ProvedAt, Status: r.Status, Current: r.Record})
+	if cancelled(r.Record) {
+		return m.AsDead(ReasonCancelled)
+	}
+	return m
+}
+
+// cancelled says that the office has this record, and has cancelled it, which is
+// final.
+func cancelled(record string) bool { return read([]byte(record)).State == wire.StateCancelled }
 
 // sentWith is the fingerprint of the attempt under way: an answer settles the
 // version that it was sent with, and no other.

@@ -26,10 +26,10 @@ func DecideProbe(e idbqueue.Entry, f Found, v Verdict, m Moment) Next {
 }
 
 func proveFound(e idbqueue.Entry, f Found, v Verdict, m Moment) idbqueue.Move {
-	return idbqueue.Prove(e.Key, e.Record, idbqueue.Receipt{
+	return proved(e, idbqueue.Receipt{
 		At: serverTime(v.Date), ProvedAt: m.Now, Day: m.Day, Status: v.Status,
 		Number: read([]byte(f.Record)).Number, Fingerprint: e.Fingerprint, Record: f.Record,
-	}, ReasonEarlier, &idbqueue.Answer{At: m.Now, Status: v.Status, Current: f.Record})
+	})
 }
 
 // clash: the office has the id with other content. The doubt stays.

@@ -185,12 +185,13 @@ func goesOut(key string, v View, generation int) bool {
 
 // Card is one write as the rep sees it.
 type Card struct {
-	Entry   idbqueue.Entry
-	State   idbqueue.State // derived: a hold or a parent may show another than is stored
-	Reason  Reason
-	NextAt  int64 // when it is tried next, milliseconds, 0: not by itself
-	Sending bool  // an attempt is under way
-	InDoubt bool  // the office may have it, for all that is proved (section 2)
+	Entry     idbqueue.Entry
+	State     idbqueue.State // derived: a hold or a parent may show another than is stored
+	Reason    Reason
+	NextAt    int64 // when it is tried next, milliseconds, 0: not by itself
+	Sending   bool  // an attempt is under way
+	Cancelled bool  // the office's record is cancelled, as far as the entry knows
+	InDoubt   bool  // the office may have it, for all that is proved (section 2)
 	// MayHaveArrived: it is in doubt, and bytes of it may have got out.
 	MayHaveArrived bool
 	Hold           Reason // what holds it, as the bar says it, empty: nothing
@@ -212,6 +213,7 @@ func CardOf(e idbqueue.Entry, v View) Card {
 		Entry: e, State: state, Reason: reason, InDoubt: e.InDoubt() && e.State != idbqueue.Sent,
 		Sending: e.Open != nil && !late(e, v.Now), NextAt: nextAt(e, v), Unkept: v.Off,
 	}
+	c.Cancelled = e.Dead || e.Answer != nil && cancelled(e.Answer.Current)
 	c.MayHaveArrived = c.InDoubt && (e.GotOut || e.Led != nil || e.Open != nil && !e.Open.Probing)
 	if e.State.Unsent() {
 		c.Hold, c.HeldSince, c.HeldUntil = holdShown(v)
@@ -297,6 +299,8 @@ func conflictActs(c Card, spec wire.OpSpec) []Act {
 	switch {
 	case !spec.Create:
 		return []Act{ActSame, ActRetry, ActDiscard}
+	case c.Reason == ReasonEarlier && c.Cancelled:
+		return []Act{ActMine, ActDiscard}
 	case c.Reason == ReasonEarlier && spec.Op == wire.OpOrderCreate:
 		return []Act{ActTheirs, ActMine}
 	case c.Reason == ReasonEarlier:

@@ -52,12 +52,16 @@ func (w *World) mayBePruned(s *saved) bool {
 func (w *World) checkWrite(s *saved, e idbqueue.Entry) {
 	// A transition's record may have been moved out of sight since: then the
 	// restored office names it as missing, and the rep is told.
-	lost := w.office.lost[e.Record+e.Op] || !isCreate(e) && w.office.history > 0
+	_, over := w.office.cancelled[e.Record]
+	lost := w.office.lost[e.Record+e.Op] || !isCreate(e) && w.office.history > 0 || e.Dead && over
 	if s.seen.State == idbqueue.Sent && e.State != idbqueue.Sent && !lost {
 		w.violated("%s %s left sent without a restore", s.op, s.key)
 	}
 	if e.State != s.seen.State {
 		s.since = w.now
+		if s.seen.State == "" && e.Receipt != nil { // a second phone has had it for a while
+			s.since = min(w.now, e.Receipt.ProvedAt-s.d.skew)
+		}
 		w.tell("%s %s: %s → %s %s", s.op, s.key, s.seen.State, e.State, e.Reason)
 	}
 	if e.Record != s.seen.Record {
@@ -94,7 +98,7 @@ func (w *World) checkWrite(s *saved, e idbqueue.Entry) {
 // An old copy may arrive when "not there" has been proved.
 func (w *World) checkDoubt(s *saved, e idbqueue.Entry) {
 	h, holds := w.office.holds[e.Record+e.Op]
-	if holds && h.owner == e.Owner && isCreate(e) && !e.InDoubt() && !w.Old && !s.copied {
+	if holds && h.owner == e.Owner && isCreate(e) && !e.InDoubt() && !e.Dead && !w.Old && !s.copied {
 		w.violated("%s %s is held by the office, and the device has no doubt", s.op, s.key)
 	}
 }

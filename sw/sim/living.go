@@ -64,7 +64,6 @@ func (w *World) checkLiving(s *saved, e idbqueue.Entry) {
 	over, cancelled := w.office.cancelled[e.Record]
 	left := s.d.cancels[e.Record]
 	switch {
-	case !livingHeld:
 	case !cancelled || e.LookAt != 0: // a look is booked, and will find it
 	case over.at > s.since && (over.by != s.owner || left == 0 || left > s.since):
 	case e.Receipt != nil && stateOf(e.Receipt.Record) == wire.StateCancelled:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"waybill/idbqueue"
@@ -159,6 +160,9 @@ func (s *shelf) proved(moves []idbqueue.Move, err error) {
 	for _, m := range moves {
 		e, missing := s.d.peek(m.Key)
 		settled := e.State == idbqueue.Sent || e.State == idbqueue.Conflict || e.State == idbqueue.Discarded && e.Discard.Held
+		// What is cancelled there is nothing that the office holds, and what was
+		// given up for another id is noted.
+		settled = settled || e.Dead || m.Dead && e.State == idbqueue.Discarded || slices.Contains(e.FormerProved, m.Record)
 		if m.Step == idbqueue.StepProve && missing == nil && !settled {
 			s.a.w.violated("proof of %s was thrown away", m.Key)
 		}

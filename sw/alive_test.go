@@ -1,0 +1,131 @@
+//go:build !js
+
+package sw
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"waybill/idbqueue"
+	"waybill/server/wire"
+)
+
+// cancelledOrder is the office's record of a write, cancelled.
+func cancelledOrder(e idbqueue.Entry) string {
+	return fmt.Sprintf(`{"id":%q,"created_by":"ana","fingerprint":%q,"state":"cancelled","number":"A-000007"}`, e.Record, e.Fingerprint)
+}
+
+// What the office has cancelled has arrived, and is not sent: a person looks.
+func TestWhatArrivedAndWasCancelledIsNotSent(t *testing.T) {
+	for name, answers := range map[string]func(l *line, r Request, e idbqueue.Entry) Evidence{
+		"the answer itself": func(_ *line, _ Request, e idbqueue.Entry) Evidence { return ours(201, cancelledOrder(e)) },
+		"a replay": func(_ *line, _ Request, e idbqueue.Entry) Evidence {
+			return ours(409, `{"code":"id_exists","current":`+cancelledOrder(e)+`}`)
+		},
+		"a probe": func(_ *line, r Request, e idbqueue.Entry) Evidence {
+			if r.Method == "GET" {
+				return ours(200, cancelledOrder(e))
+			}
+			return ours(409, code(wire.CodeInvalidTransition))
+		},
+	} {
+		l := newLine(t)
+		key := l.save(wire.OpOrderCreate)
+		l.answer = func(r Request) Evidence { return answers(l, r, l.entry(key)) }
+		l.pass(time.Hour)
+		l.want(key, idbqueue.Attention, ReasonCancelled, 0)
+		if e := l.entry(key); e.Receipt == nil || e.Receipt.Number != "A-000007" || e.InDoubt() || e.Next != nil {
+			t.Errorf("%s: receipt %+v, in doubt %v", name, e.Receipt, e.InDoubt())
+		}
+	}
+}
+
+func TestALookFindsThatTheOfficeHasCancelled(t *testing.T) {
+	for name, before := range map[string]func(l *line, key string){
+		"the version that the rep kept": func(l *line, key string) {
+			l.answer = script(Evidence{})
+			l.rest()
+			e := l.entry(key)
+			fence, err := l.box.Acquire(l.ctx, "tab", idbqueue.At(l.now), 60_000, l.now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			clash := idbqueue.Prove(key, e.Record, idbqueue.Receipt{ProvedAt: l.now, Fingerprint: "F0"}, ReasonEarlier, nil)
+			if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{clash}); err != nil {
+				t.Fatal(err)
+			}
+			l.apply(idbqueue.Theirs(key, e.Body, e.Fingerprint, "", idbqueue.Receipt{ProvedAt: l.now, Fingerprint: e.Fingerprint}))
+		},
+		"a write that was taken back": func(l *line, key string) {
+			l.answer = script(Evidence{})
+			l.rest()
+			l.apply(idbqueue.GiveUp(key, l.now, DiscardByRep))
+			fence, err := l.box.Acquire(l.ctx, "tab", idbqueue.At(l.now), 60_000, l.now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := l.entry(key)
+			proof := idbqueue.Prove(key, e.Record, idbqueue.Receipt{ProvedAt: l.now, Fingerprint: e.Fingerprint}, "", nil)
+			if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{proof}); err != nil {
+				t.Fatal(err)
+			}
+			l.apply(idbqueue.Restore(key, l.now))
+		},
+	} {
+		l := newLine(t)
+		key := l.save(wire.OpOrderCreate)
+		before(l, key)
+		l.want(key, idbqueue.Sent, "", 0)
+		l.answer = func(Request) Evidence { return ours(200, cancelledOrder(l.entry(key))) }
+		l.pass(time.Hour)
+		l.want(key, idbqueue.Attention, ReasonCancelled, 0)
+		if e := l.entry(key); e.LookAt != 0 || !e.Dead {
+			t.Errorf("%s: the next look is at %d", name, e.LookAt)
+		}
+	}
+}
+
+// What the office cancels after it has said "placed" is its own business: the
+// receipt stands, and the order's page says the rest.
+func TestARecheckLeavesAReceiptAloneThatTheOfficeCancelledLater(t *testing.T) {
+	l := newLine(t)
+	key := l.save(wire.OpOrderCreate)
+	l.rest()
+	l.put(record(recordRecheck+"ana", recheckRecord{History: "H2"}))
+	l.answer = func(Request) Evidence { return ours(200, cancelledOrder(l.entry(key))) }
+	l.pass(time.Hour)
+	l.want(key, idbqueue.Sent, "", 0)
+}
+
+// A write given up in doubt that the office has, and has cancelled, is given up
+// on both sides.
+func TestADiscardedWriteThatTheOfficeCancelledIsNotHeld(t *testing.T) {
+	l := newLine(t)
+	key := l.save(wire.OpOrderCreate)
+	l.answer = script(Evidence{})
+	l.rest()
+	l.apply(idbqueue.GiveUp(key, l.now, DiscardByRep))
+	l.answer = func(Request) Evidence { return ours(200, cancelledOrder(l.entry(key))) }
+	l.pass(time.Hour)
+	if e := l.entry(key); e.State != idbqueue.Discarded || e.Discard.Held || e.LookAt != 0 {
+		t.Errorf("%s, held %v, the next look at %d", e.State, e.Discard.Held, e.LookAt)
+	}
+}
+
+// A cancel that left for a write still under way is looked after once that is
+// proved: it may have come in behind.
+func TestACancelOfAWriteInDoubtIsLookedAfter(t *testing.T) {
+	l := newLine(t)
+	key := l.save(wire.OpOrderCreate)
+	l.answer = script(Evidence{})
+	l.rest()
+	l.apply(idbqueue.Cancelling(key, l.now, l.now+90_000, nil))
+	l.answer = l.office
+	l.now += 60_000
+	l.rest()
+	l.want(key, idbqueue.Sent, "", 0)
+	l.answer = func(Request) Evidence { return ours(200, cancelledOrder(l.entry(key))) }
+	l.pass(time.Hour)
+	l.want(key, idbqueue.Attention, ReasonCancelled, 0)
+}
