@@ -129,3 +129,28 @@ func TestACancelOfAWriteInDoubtIsLookedAfter(t *testing.T) {
 	l.pass(time.Hour)
 	l.want(key, idbqueue.Attention, ReasonCancelled, 0)
 }
+
+// What a look finds while a cancel may still come in is not the last word.
+func TestALookThatLeftBeforeACancelWasOverDecidesNothing(t *testing.T) {
+	const now, by = 1_000_000, 1_060_000
+	for name, c := range map[string]struct {
+		state   string
+		left    int64
+		decides bool
+	}{
+		"placed, and the cancel may still come":     {wire.StatePlaced, by - 1, false},
+		"placed, and the time for a cancel is over": {wire.StatePlaced, by, true},
+		"cancelled, which is final":                 {wire.StateCancelled, by - 1, true},
+		"exported, which no cancel undoes":          {wire.StateExported, by - 1, true},
+	} {
+		for _, from := range []idbqueue.State{idbqueue.Sent, idbqueue.Conflict, idbqueue.Attention} {
+			e := idbqueue.Entry{Key: "K", Record: "K", Op: string(wire.OpOrderCreate), State: from, Fingerprint: "F", CancelBy: by, LookAt: now}
+			f := Found{FindSame, fmt.Sprintf(`{"id":"K","created_by":"ana","fingerprint":"F","state":%q}`, c.state)}
+			m, told := lookMove(e, f, Verdict{Status: 200, LeftAt: c.left}, Moment{Now: now})
+			waits := m.Step == idbqueue.StepLook && m.LookAt == by
+			if !told || waits == c.decides {
+				t.Errorf("%s, from %s: told %v, %s with a look at %d", name, from, told, m.Step, m.LookAt)
+			}
+		}
+	}
+}
