@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -139,6 +140,19 @@ func TestThePagesScriptIsItsPartsAndThenItsStart(t *testing.T) {
 	s := load(t, map[string]string{"page/b.js": "second();", "page/a.js": "first();"})
 	if got := get(s, "GET", "/app.js").Body.String(); !strings.HasPrefix(got, "first();\nsecond();\npage(") {
 		t.Errorf("the script is %q", got)
+	}
+}
+
+// A translator that rewrites text takes the nodes away that Go draws into.
+func TestThePageAsksTranslatorsToLeaveItAsItIs(t *testing.T) {
+	shell, err := os.ReadFile("static/shell.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`<html lang="en" translate="no">`, `<meta name="google" content="notranslate">`} {
+		if !strings.Contains(string(shell), want) {
+			t.Errorf("the page lacks %s", want)
+		}
 	}
 }
 
