@@ -40,7 +40,7 @@ var programs = sync.OnceValues(func() ([]byte, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), buildWithin)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "go", "build", "-ldflags", "-s -w", "-o", out, "./double")
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOEXPERIMENT=nogreenteagc")
 	cmd.Stderr = os.Stderr
 	if err := cmd.Run(); err != nil {
 		return nil, err

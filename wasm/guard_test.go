@@ -86,7 +86,7 @@ func linked(t *testing.T, pkg, goos string) []string {
 	cmd.Dir = root
 	cmd.Env = os.Environ()
 	if goos == "js" {
-		cmd.Env = append(cmd.Env, "GOOS=js", "GOARCH=wasm")
+		cmd.Env = append(cmd.Env, "GOOS=js", "GOARCH=wasm", "GOEXPERIMENT=nogreenteagc")
 	}
 	out, err := cmd.Output()
 	if err != nil {
@@ -181,7 +181,7 @@ func build(t *testing.T, dir, program string, flags []string) []byte {
 	cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -buildid=", "-gcflags=all=-l", "-gcflags=internal/runtime/...=")
 	cmd.Args = append(append(cmd.Args, flags...), "-o", out, "./wasm/"+program)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "PWD="+dir)
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOEXPERIMENT=nogreenteagc", "PWD="+dir)
 	if msg, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("build in %s: %v\n%s", dir, err, msg)
 	}
