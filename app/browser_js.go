@@ -22,6 +22,7 @@ type browser struct {
 	rules   map[string]safejs.Value
 	updates signal
 	starts  signal
+	network signal
 	tab     sync.Mutex
 	tabName string // empty: not asked yet
 }
@@ -201,6 +202,8 @@ func (b *browser) OfflineStart() OfflineStart {
 }
 
 func (b *browser) WatchOfflineStart(f func()) (stop func()) { return b.starts.watch("onOffline", f) }
+
+func (b *browser) WatchNetwork(f func()) (stop func()) { return b.network.watch("onNetwork", f) }
 
 func (b *browser) askUpdate(f func()) {
 	page := get("waybill")

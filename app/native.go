@@ -21,6 +21,8 @@ func (n native) Today() string { return n.Day(n.Now()) }
 func (native) Locale() string  { return "en" }
 func (native) Online() bool    { return true }
 
+func (native) WatchNetwork(func()) (stop func()) { return func() {} }
+
 func (native) Tab(context.Context) (name string, open []string) { return "", nil }
 
 func (native) Secure() bool     { return true }

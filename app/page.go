@@ -84,8 +84,8 @@ func (p *page) openUser(ctx context.Context) (wire.User, error) {
 	return *u, nil
 }
 
-// watch calls f on the UI goroutine after changes of the outbox, one look at a
-// time, and once now.
+// watch calls f on the UI goroutine after changes of the outbox, of the copy and
+// of the network, one look at a time, and once now.
 func (p *page) watch(ctx app.Context, f func(app.Context, func())) {
 	var o once
 	look := func() {
@@ -96,7 +96,7 @@ func (p *page) watch(ctx app.Context, f func(app.Context, func())) {
 			})
 		})
 	}
-	p.stops = append(p.stops, p.ports.Outbox.Watch(look), p.ports.Catalogue.Watch(look))
+	p.stops = append(p.stops, p.ports.Outbox.Watch(look), p.ports.Catalogue.Watch(look), p.ports.Device.WatchNetwork(look))
 	look()
 }
 

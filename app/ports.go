@@ -210,6 +210,8 @@ type Device interface {
 	Day(ms int64) string // the local day of a moment
 	Locale() string      // BCP 47, as the browser has it
 	Online() bool        // navigator.onLine: only ever a hint
+	// WatchNetwork calls f when that has changed.
+	WatchNetwork(f func()) (stop func())
 	// Tab names this tab, through reloads, and those that are open now; empty
 	// where the browser cannot tell them apart.
 	Tab(ctx context.Context) (name string, open []string)

@@ -48,7 +48,12 @@ func (s *StatusBar) start(ctx app.Context) {
 		s.bar, s.known = last, true
 	}
 	refresh := func() { ctx.Dispatch(s.refresh) }
-	s.stop = s.Ports.Outbox.Watch(refresh)
+	stops := []func(){s.Ports.Outbox.Watch(refresh), s.Ports.Device.WatchNetwork(refresh)}
+	s.stop = func() {
+		for _, stop := range stops {
+			stop()
+		}
+	}
 	s.refresh(ctx)
 }
 

@@ -29,6 +29,7 @@ var waybill = {
   build: waybillBuild.id,
   onUpdate: () => {},
   onOffline: () => {},
+  onNetwork: () => {},
   offlineStart: () => JSON.stringify(offlineStart),
   armSync: () => armSync(),
   tell: (told) => navigator.serviceWorker && navigator.serviceWorker.controller?.postMessage({ type: "tell", told }),
@@ -36,6 +37,9 @@ var waybill = {
   rescue: () => exportUnsent(),
   applyUpdate: () => applyUpdate(),
 };
+
+// What needs a connection is offered, or not, as soon as that changes.
+for (const change of ["online", "offline"]) addEventListener(change, () => waybill.onNetwork());
 
 startWorker().catch((err) => console.error("waybill: no service worker:", err));
 startGo();
