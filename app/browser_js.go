@@ -8,7 +8,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
-	"waybill/sw"
+	"waybill/idbqueue/idb"
 )
 
 // browser is the device port on a real page.
@@ -175,7 +175,7 @@ func promised(ctx context.Context, v safejs.Value, method string, args ...any) (
 	if err != nil {
 		return safejs.Undefined(), err
 	}
-	return sw.Await(ctx, p)
+	return idb.Await(ctx, p)
 }
 
 func (b *browser) Copy(ctx context.Context, text string) error {

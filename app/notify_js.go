@@ -3,7 +3,7 @@ package app
 import (
 	"context"
 
-	"waybill/sw"
+	"waybill/idbqueue/idb"
 )
 
 // Notices is what the browser says to notices. Some have none in a tab, or
@@ -25,6 +25,6 @@ func (b *browser) AskNotices(ctx context.Context) (string, error) {
 	if err != nil {
 		return b.Notices(), err
 	}
-	v, err := sw.Await(ctx, p)
+	v, err := idb.Await(ctx, p)
 	return str(v, err), err
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
-	"waybill/sw"
+	"waybill/idbqueue/idb"
 )
 
 // Badge puts a number on the app's icon. Where that is not possible nothing
@@ -17,7 +17,7 @@ func (b *browser) Badge(n int) {
 		return
 	}
 	if p, err := nav.Call("setAppBadge", n); err == nil {
-		go func() { _, _ = sw.Await(context.Background(), p) }()
+		go func() { _, _ = idb.Await(context.Background(), p) }()
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
-	"waybill/sw"
+	"waybill/idbqueue/idb"
 )
 
 // CanShare asks the browser with an empty file of that type.
@@ -66,7 +66,7 @@ func shareEnd(ctx context.Context, p safejs.Value) error {
 	if err != nil {
 		return err
 	}
-	v, err := sw.Await(ctx, end)
+	v, err := idb.Await(ctx, end)
 	switch {
 	case err != nil:
 		return err

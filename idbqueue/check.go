@@ -33,7 +33,7 @@ func (o *Outbox) Check(ctx context.Context) (bool, error) {
 
 // layBallast may fail: then the disk is full, and the next start tries again.
 func (o *Outbox) layBallast(ctx context.Context) {
-	_ = o.eng.update(ctx, func(tx tx) error { return tx.ballast(true) })
+	_ = o.eng.ballast(ctx, true)
 }
 
 // right says whether the counts are the entries'. If each index range has as

@@ -15,6 +15,9 @@ type engine interface {
 	update(ctx context.Context, fn func(tx) error) error
 	// view is update without writing.
 	view(ctx context.Context, fn func(tx) error) error
+	// ballast stores or frees the weight that is let go when the disk is full.
+	// It may fail: a store without it works.
+	ballast(ctx context.Context, on bool) error
 	watch(f func()) (stop func())
 	close() error
 }
@@ -33,8 +36,6 @@ type tx interface {
 	remove(key string) error
 	// set writes a record; a nil value removes it.
 	set(store, name string, value json.RawMessage) error
-	// ballast stores or frees the weight that is let go when the disk is full.
-	ballast(on bool) error
 	// again says that an earlier run of this transaction may have been
 	// committed without an answer.
 	again() bool
@@ -45,7 +46,7 @@ const (
 	storeEntries = "entries"
 	storeRecords = "records" // what a drainer looks at: user, lease, holds
 	storeDrafts  = "drafts"  // what is being typed
-	storeMeta    = "meta"    // totals, ballast, the probe's scrap
+	storeMeta    = "meta"    // totals, the probe's scrap
 )
 
 // query asks for entries or records: exactly one group of its fields is set,

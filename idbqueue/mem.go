@@ -115,6 +115,22 @@ func (g *memEngine) run(ctx context.Context, fn func(tx) error, write bool) (cha
 	return t.told, nil
 }
 
+// ballast weighs its megabyte without taking it.
+func (g *memEngine) ballast(ctx context.Context, on bool) error {
+	_, err := g.run(ctx, func(x tx) error {
+		t := x.(*memTx)
+		if err := t.step(OpPut); err != nil {
+			return err
+		}
+		d := &t.mem.data
+		before := d.heavy
+		t.undo = append(t.undo, func() { d.setHeavy(before) })
+		d.setHeavy(on)
+		return nil
+	}, true)
+	return err
+}
+
 func (g *memEngine) watch(f func()) (stop func()) {
 	m := g.mem
 	m.mu.Lock()

@@ -110,16 +110,3 @@ func (t *memTx) set(store, name string, value json.RawMessage) error {
 	d.setRecord(store, name, slices.Clone(value))
 	return nil
 }
-
-// ballast weighs its megabyte without taking it.
-func (t *memTx) ballast(on bool) error {
-	if err := t.step(OpPut); err != nil {
-		return err
-	}
-	d := &t.mem.data
-	if before := d.heavy; before != on {
-		t.undo = append(t.undo, func() { d.setHeavy(before) })
-		d.setHeavy(on)
-	}
-	return nil
-}

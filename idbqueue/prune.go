@@ -72,9 +72,7 @@ func (w *work) drop(q query, wanted func(Entry) bool) (int, error) {
 const dropOldMax = 200
 
 // dropBallast frees the weight that was stored for this hour.
-func (o *Outbox) dropBallast(ctx context.Context) error {
-	return o.eng.update(ctx, func(tx tx) error { return tx.ballast(false) })
-}
+func (o *Outbox) dropBallast(ctx context.Context) error { return o.eng.ballast(ctx, false) }
 
 // dropOld lets the oldest receipts of each owner go, but for those of the
 // latest day, which the status bar counts.

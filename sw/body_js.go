@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/hack-pad/safejs"
+
+	"waybill/idbqueue/idb"
 )
 
 // gzipMin is the size from which a body is worth packing: below it the frame
@@ -79,7 +81,7 @@ func packed(ctx context.Context, body safejs.Value) (safejs.Value, bool) {
 	if err != nil {
 		return safejs.Value{}, false
 	}
-	buffer, err := Await(ctx, promise)
+	buffer, err := idb.Await(ctx, promise)
 	return buffer, err == nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/idb"
 	"waybill/server/wire"
 )
 
@@ -152,6 +153,8 @@ func (p *Page) look(ctx context.Context) {
 	}
 }
 
+var errNoStorage = errors.New("sw: this browser has no storage manager")
+
 // storageCall asks navigator.storage, which not every browser has.
 func storageCall(ctx context.Context, method string) (bool, error) {
 	navigator, err := safejs.Global().Get("navigator")
@@ -163,13 +166,13 @@ func storageCall(ctx context.Context, method string) (bool, error) {
 		return false, err
 	}
 	if storage.IsUndefined() {
-		return false, errThrown
+		return false, errNoStorage
 	}
 	promise, err := storage.Call(method)
 	if err != nil {
 		return false, err
 	}
-	answer, err := Await(ctx, promise)
+	answer, err := idb.Await(ctx, promise)
 	if err != nil {
 		return false, err
 	}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/hack-pad/safejs"
 
+	"waybill/idbqueue/idb"
+
 	"waybill/server/wire"
 )
 
@@ -70,7 +72,7 @@ func (f *Fetch) exchange(ctx context.Context, r Request) (Evidence, error) {
 		return Evidence{}, err
 	}
 	defer meanwhile(ctx, r)()
-	response, err := Await(ctx, promise)
+	response, err := idb.Await(ctx, promise)
 	if err != nil {
 		return Evidence{}, err
 	}
@@ -276,7 +278,7 @@ func readPiece(ctx context.Context, reader safejs.Value) (piece []byte, done boo
 	if err != nil {
 		return nil, false, err
 	}
-	result, err := Await(ctx, promise)
+	result, err := idb.Await(ctx, promise)
 	if err != nil {
 		return nil, false, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/idb"
 )
 
 // Core is the drain in a service worker: each event is one pass over the same
@@ -104,7 +105,7 @@ func (c *Core) tell(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	answer, err := Await(ctx, look)
+	answer, err := idb.Await(ctx, look)
 	if err != nil {
 		return err
 	}
@@ -122,7 +123,7 @@ func (c *Core) tell(ctx context.Context) error {
 	}
 	shown, err := safejs.Global().Call("waybillTell", string(text))
 	if err == nil {
-		_, err = Await(ctx, shown)
+		_, err = idb.Await(ctx, shown)
 	}
 	return err
 }

@@ -60,12 +60,23 @@ func (t *Tab) listen() {
 func (t *Tab) Go(path string) {
 	t.phone.T.Helper()
 	Run(t, "load "+path, chromedp.Navigate(t.phone.Origin+path))
+	t.loaded()
 }
 
 // Reload loads the page again.
 func (t *Tab) Reload() {
 	t.phone.T.Helper()
 	Run(t, "reload", chromedp.Reload())
+	t.loaded()
+}
+
+// loaded tells a new page of the flight mode: some versions of Chromium go on
+// to hold its requests back and forget that it is offline.
+func (t *Tab) loaded() {
+	t.phone.T.Helper()
+	if t.phone.offline {
+		t.phone.must(t.phone.setOffline(t.ctx, true))
+	}
 }
 
 // Close closes the tab.
