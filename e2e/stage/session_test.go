@@ -121,19 +121,3 @@ func TestFlightModeHoldsForAWorkerThatStopsAndStartsAgain(t *testing.T) {
 		}
 	}
 }
-
-func TestAPageThatIsLoadedInFlightModeKnowsThatItIsOffline(t *testing.T) {
-	phone, tab := visit(t)
-	phone.Offline(true)
-	for range 2 {
-		tab.Reload()
-		if Eval[bool](tab, "navigator.onLine") {
-			t.Error("the page takes itself for online")
-		}
-	}
-	phone.Offline(false)
-	tab.Reload()
-	if !Eval[bool](tab, "navigator.onLine") {
-		t.Error("flight mode is over, and the page takes itself for offline")
-	}
-}

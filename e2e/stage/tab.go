@@ -30,6 +30,8 @@ func (p *Phone) Open(path string) *Tab {
 	p.must(p.begin(t.ctx, t.close, "a new tab"))
 	p.tabs = append(p.tabs, t)
 	t.listen()
+	// As large in every version of Chromium: what covers what depends on it.
+	p.must(p.raw(t.ctx, "Emulation.setDeviceMetricsOverride", map[string]any{"width": 800, "height": 800, "deviceScaleFactor": 1, "mobile": false}))
 	if p.offline {
 		p.must(p.setOffline(t.ctx, true))
 	}
