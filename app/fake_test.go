@@ -316,7 +316,6 @@ const fakeNow = 1796040000000
 type fakeDevice struct {
 	native
 	offline bool
-	network []func() // those who watch it
 	tab     string   // names the tab
 	tabs    []string // those that are open
 	now     int64
@@ -354,20 +353,6 @@ func (d *fakeDevice) AskNotices(context.Context) (string, error) {
 func (d *fakeDevice) Tab(context.Context) (name string, open []string) { return d.tab, d.tabs }
 
 func (d *fakeDevice) Online() bool { return !d.offline }
-
-func (d *fakeDevice) WatchNetwork(f func()) (stop func()) {
-	d.network = append(d.network, f)
-	return func() {}
-}
-
-// goes takes the network away, or brings it back, and says so.
-func (d *fakeDevice) goes(offline bool) {
-	d.offline = offline
-	for _, f := range d.network {
-		f()
-	}
-}
-
 func (d *fakeDevice) Picture(context.Context, string, int) ([]byte, error) {
 	return []byte("jpeg"), nil
 }
