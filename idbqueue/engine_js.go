@@ -16,6 +16,7 @@ type idbEngine struct {
 	o       Options
 	how     tuning
 	fresh   bool        // the latest open made the database
+	maker   string      // the holder that made the database, of the latest open
 	blocked atomic.Bool // another tab keeps the open waiting
 
 	mu       sync.Mutex
@@ -71,7 +72,7 @@ func (g *idbEngine) connection(ctx context.Context) (*idb.DB, error) {
 }
 
 func (g *idbEngine) openFor(ctx context.Context, once *openingOnce) {
-	again := g.db != nil
+	again, maker := g.db != nil, g.maker
 	g.fresh = false
 	db, err := g.guardedOpen(ctx)
 	g.mu.Lock()
@@ -85,7 +86,8 @@ func (g *idbEngine) openFor(ctx context.Context, once *openingOnce) {
 	default:
 		g.db = db
 	}
-	wiped := once.err == nil && again && g.fresh
+	// Another tab may have been quicker in making it anew.
+	wiped := once.err == nil && again && (g.fresh || g.maker != maker)
 	g.mu.Unlock()
 	close(once.done)
 	if wiped {

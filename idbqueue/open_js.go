@@ -98,7 +98,7 @@ func (g *idbEngine) openOnce(ctx context.Context) (*idb.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	whole, newer, err := look(ctx, db)
+	whole, newer, err := g.look(ctx, db)
 	if newer {
 		g.o.Notice(NoticeNewer)
 	}
@@ -123,7 +123,10 @@ func (g *idbEngine) openAt(ctx context.Context, version int) (*idb.DB, error) {
 		Upgrade: func(u *idb.Upgrade, from int) error {
 			limit.Stop()
 			g.fresh = from == 0
-			return upgrade(u)
+			if err := upgrade(u); err != nil || !g.fresh {
+				return err
+			}
+			return markMaker(u.Tx, g.o.Holder)
 		},
 		Blocked: func() {
 			limit.Stop()
@@ -138,9 +141,9 @@ func (g *idbEngine) openAt(ctx context.Context, version int) (*idb.DB, error) {
 	return db, err
 }
 
-// look sees whether everything that the outbox needs is really there, and
-// whether a newer version has been here.
-func look(ctx context.Context, db *idb.DB) (whole, newer bool, err error) {
+// look sees whether everything that the outbox needs is really there, whether a
+// newer version has been here, and who made the database.
+func (g *idbEngine) look(ctx context.Context, db *idb.DB) (whole, newer bool, err error) {
 	for _, s := range stores {
 		if !db.Has(s) {
 			return false, false, nil
@@ -152,7 +155,12 @@ func look(ctx context.Context, db *idb.DB) (whole, newer bool, err error) {
 			whole = whole && tx.Store(storeEntries).Has(ix)
 		}
 		v, err := tx.Store(storeMeta).Get(schemaName).Await()
-		newer = err == nil && !v.IsUndefined() && isNewer(stringified(v))
+		if err != nil {
+			return err
+		}
+		newer = !v.IsUndefined() && isNewer(stringified(v))
+		v, err = tx.Store(storeMeta).Get(makerName).Await()
+		g.maker = string(stringified(v))
 		return err
 	})
 	return whole, newer, err

@@ -255,3 +255,26 @@ func TestAStoreThatIsDeletedUnderTheAppIsMadeAnewAndSaidOnce(t *testing.T) {
 		t.Errorf("got %v, want ErrNotFound", err)
 	}
 }
+
+func TestAStoreThatWasDeletedIsNoticedAlsoWhereAnotherTabMadeItAnew(t *testing.T) {
+	name, said := newName(t), make(notices, 10)
+	options := quick(name, said)
+	options.Holder = "first"
+	box := mustOpen(t, options)
+	if _, err := box.Add(context.Background(), write("K1")); err != nil {
+		t.Fatal(err)
+	}
+	if err := idb.Delete(context.Background(), name); err != nil {
+		t.Fatal(err)
+	}
+	quicker := quick(name, make(notices, 10))
+	quicker.Holder = "second"
+	mustOpen(t, quicker)
+	for _, key := range []string{"K2", "K3"} {
+		if _, err := box.Add(context.Background(), write(key)); err != nil {
+			t.Fatalf("%s: %v", key, err)
+		}
+	}
+	said.want(t, idbqueue.NoticeWiped)
+	said.none(t)
+}

@@ -49,6 +49,18 @@ func markStep(tx *idb.Tx) error {
 	return setRecord(tx, storeMeta, schemaName, raw)
 }
 
+// makerName names the record of the holder that made the database. It is the
+// same for as long as the database lives, so it tells one from the next.
+const makerName = "maker"
+
+func markMaker(tx *idb.Tx, holder string) error {
+	raw, err := json.Marshal(holder)
+	if err != nil {
+		return err
+	}
+	return setRecord(tx, storeMeta, makerName, raw)
+}
+
 func firstOf(errs ...error) error {
 	for _, err := range errs {
 		if err != nil {
