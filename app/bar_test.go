@@ -7,7 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -18,7 +18,7 @@ func TestTheStatusBarCarriesItsNumbersOnlyOnceTheOutboxIsOpen(t *testing.T) {
 	html, _ := show(t, &StatusBar{Ports: w.ports})
 	wants(t, tag(html, "statusbar"), `data-pending="1"`, `data-retrying="2"`, `data-attention="3"`, `data-conflict="4"`,
 		`data-rejected="5"`, `data-sent="6"`, "data-online", `data-hold="failing"`, `data-storage="ok"`)
-	w.outbox.barErr = idbqueue.ErrNone
+	w.outbox.barErr = entry.ErrNone
 	html, _ = show(t, &StatusBar{Ports: w.ports})
 	lacks(t, tag(html, "statusbar"), "data-pending", "data-sent")
 	wants(t, html, `data-storage="off"`, `data-testid="storage-warning"`, english().StorageOff)
@@ -27,7 +27,7 @@ func TestTheStatusBarCarriesItsNumbersOnlyOnceTheOutboxIsOpen(t *testing.T) {
 func TestStorageTroublesAreSaidByTheirCause(t *testing.T) {
 	t1 := english()
 	for err, says := range map[error]string{
-		idbqueue.ErrBlocked: t1.StorageBlocked, idbqueue.ErrOutdated: t1.StorageOutdated, idbqueue.ErrQuota: t1.StorageFull, idbqueue.ErrDamaged: t1.StorageDamaged, idbqueue.ErrNone: t1.StorageOff,
+		entry.ErrBlocked: t1.StorageBlocked, entry.ErrOutdated: t1.StorageOutdated, entry.ErrQuota: t1.StorageFull, entry.ErrDamaged: t1.StorageDamaged, entry.ErrNone: t1.StorageOff,
 	} {
 		w := newWorld()
 		w.outbox.barErr = err

@@ -8,7 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -54,7 +54,7 @@ func (c *CardView) start(ctx app.Context) {
 	}
 	ctx.Handle(ActionPick, c.onPick)
 	empties(ctx, "data-next-at", "data-reason")
-	if c.Card.State == idbqueue.Conflict && c.office == nil {
+	if c.Card.State == entry.Conflict && c.office == nil {
 		c.loadOffice(ctx)
 	}
 	if c.Card.Can(sw.ActTheirs) || c.Card.Can(sw.ActDiscard) {
@@ -82,7 +82,7 @@ func (c *CardView) loadOffice(ctx app.Context) {
 
 // clash names the record that a conflict is with, and returns it where the
 // answer carried it.
-func clash(e idbqueue.Entry) (kind wire.Kind, id string, rec json.RawMessage) {
+func clash(e entry.Entry) (kind wire.Kind, id string, rec json.RawMessage) {
 	spec, _ := wire.Op(e.Op).Spec()
 	if e.Answer == nil {
 		return spec.Kind, e.Record, nil
@@ -124,10 +124,10 @@ func (c *CardView) Render() app.UI {
 		app.P().Class("card-say").Text(sayCard(t, c.Card, c.Ports.Device)),
 		when(c.Card.InDoubt && e.State.Unsent(), func() app.UI { return app.P().Class("do-not").Text(t.DoNotEnterAgain) }),
 		when(c.counts(), func() app.UI { return &Countdown{Ports: c.Ports, At: c.Card.NextAt} }),
-		when(c.Card.State == idbqueue.Rejected, func() app.UI { return c.reasons(t) }),
-		when(c.Card.State == idbqueue.Conflict, func() app.UI { return c.versions(t) }),
-		when(c.Card.State == idbqueue.Sent, func() app.UI { return chain(t, e, c.Ports) }),
-		when(c.Card.State == idbqueue.Sent && orderState(c.Ports, e.Record) == wire.StateCancelled, func() app.UI {
+		when(c.Card.State == entry.Rejected, func() app.UI { return c.reasons(t) }),
+		when(c.Card.State == entry.Conflict, func() app.UI { return c.versions(t) }),
+		when(c.Card.State == entry.Sent, func() app.UI { return chain(t, e, c.Ports) }),
+		when(c.Card.State == entry.Sent && orderState(c.Ports, e.Record) == wire.StateCancelled, func() app.UI {
 			return note(LookNeeds, t.SentCancelled)
 		}),
 		c.acts(t),
@@ -161,7 +161,7 @@ func (c *CardView) reasons(t *Words) app.UI {
 
 // refusals are the field errors of the latest answer; what a newer office wrote
 // in another way hides none of the rest.
-func refusals(e idbqueue.Entry) []wire.FieldError {
+func refusals(e entry.Entry) []wire.FieldError {
 	if e.Answer == nil {
 		return nil
 	}
@@ -211,7 +211,7 @@ func recordTitle(p *Ports, rec json.RawMessage) string {
 	return codeName(r.Code, r.Name)
 }
 
-func titleOf(t *Words, e idbqueue.Entry) string {
+func titleOf(t *Words, e entry.Entry) string {
 	if e.Title != "" {
 		return e.Title
 	}

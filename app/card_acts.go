@@ -9,7 +9,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -37,7 +37,7 @@ func (c *CardView) acts(t *Words) app.UI {
 		when(can(sw.ActDiscard) && c.asking != "discard", func() app.UI {
 			return button(t.Discard, "outbox-discard", "quiet", off, c.onDiscard)
 		}),
-		when(e.State == idbqueue.Sent || e.State.Unsent(), func() app.UI { return &CustomerCopy{Ports: c.Ports, Card: c.Card} }),
+		when(e.State == entry.Sent || e.State.Unsent(), func() app.UI { return &CustomerCopy{Ports: c.Ports, Card: c.Card} }),
 		app.Button().Type("button").Class("btn", "quiet").DataSet("testid", "outbox-details").
 			Aria("expanded", strconv.FormatBool(c.details)).Text(t.Details).OnClick(c.onDetails),
 		when(c.asking == "discard", func() app.UI { return c.askDiscard(t, off) }),
@@ -50,7 +50,7 @@ func (c *CardView) retryLabel(t *Words) string {
 	switch {
 	case c.Card.Reason == sw.ReasonCancelled:
 		return t.SendAsNew
-	case c.Card.State == idbqueue.Rejected, c.Card.State == idbqueue.Conflict:
+	case c.Card.State == entry.Rejected, c.Card.State == entry.Conflict:
 		return t.RetryUnchanged
 	}
 	return t.RetryNow
@@ -59,20 +59,20 @@ func (c *CardView) retryLabel(t *Words) string {
 // editLink leads to the form with this write in it.
 func (c *CardView) editLink(t *Words, off bool) app.UI {
 	label := t.CorrectAndSend
-	if c.Card.State == idbqueue.Pending || c.Card.State == idbqueue.Retrying {
+	if c.Card.State == entry.Pending || c.Card.State == entry.Retrying {
 		label = t.Edit
 	}
 	if off {
 		return button(label, "outbox-edit", "", true, nil)
 	}
 	class := ""
-	if c.Card.State == idbqueue.Rejected || c.Card.State == idbqueue.Conflict {
+	if c.Card.State == entry.Rejected || c.Card.State == entry.Conflict {
 		class = "primary"
 	}
 	return link(label, editPath(c.Card.Entry), "outbox-edit", class)
 }
 
-func editPath(e idbqueue.Entry) string {
+func editPath(e entry.Entry) string {
 	q := "?edit=" + url.QueryEscape(e.Key)
 	switch wire.Op(e.Op) {
 	case wire.OpCustomerCreate:
@@ -169,15 +169,15 @@ func (c *CardView) sayFailed(name string, err error) string {
 	switch {
 	case errors.As(err, &p):
 		return sayRefusal(t, p)
-	case errors.Is(err, idbqueue.ErrFrozen):
+	case errors.Is(err, entry.ErrFrozen):
 		return t.BeingSent
 	case errors.Is(err, sw.ErrCancelled):
 		return t.KeepCancelled
 	case errors.Is(err, sw.ErrCancelling):
 		return fill(t.KeepCancelling, "time", c.Ports.Device.Clock(c.Card.Entry.CancelBy))
-	case errors.Is(err, idbqueue.ErrStale), errors.Is(err, idbqueue.ErrIllegal), errors.Is(err, idbqueue.ErrNotFound):
+	case errors.Is(err, entry.ErrStale), errors.Is(err, entry.ErrIllegal), errors.Is(err, entry.ErrNotFound):
 		return t.MovedOn
-	case errors.Is(err, idbqueue.ErrStorage):
+	case errors.Is(err, entry.ErrStorage):
 		return t.NotSaved
 	case name == "theirs" && errors.Is(err, sw.ErrNoAnswer):
 		return t.KeepNotKnown

@@ -8,7 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -106,7 +106,7 @@ func (c *Countdown) Render() app.UI {
 
 // chain is the way of a write: saved, received, in the ERP; the same words for
 // rep and office.
-func chain(t *Words, e idbqueue.Entry, p *Ports) app.UI {
+func chain(t *Words, e entry.Entry, p *Ports) app.UI {
 	r := e.Receipt
 	if r == nil {
 		return nil

@@ -11,7 +11,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -34,37 +34,37 @@ func card(t *testing.T, w *world, c sw.Card) (*tapCard, string, app.TestEngine) 
 	return x, html, e
 }
 
-func entry(op wire.Op, body any) idbqueue.Entry {
+func anEntry(op wire.Op, body any) entry.Entry {
 	b, err := wire.Encode(body)
 	if err != nil {
 		panic(err)
 	}
-	return idbqueue.Entry{Key: "K1", Record: "R1", Ref: "K7Q2", Op: string(op), Title: "C-0001 Müller", Body: string(b), MadeAt: fakeNow}
+	return entry.Entry{Key: "K1", Record: "R1", Ref: "K7Q2", Op: string(op), Title: "C-0001 Müller", Body: string(b), MadeAt: fakeNow}
 }
 
-func problem(p wire.Problem) *idbqueue.Answer {
+func problem(p wire.Problem) *entry.Answer {
 	b, err := json.Marshal(p)
 	if err != nil {
 		panic(err)
 	}
-	return &idbqueue.Answer{At: fakeNow, Status: p.Status, Code: string(p.Code), RequestID: "req-7", Problem: string(b)}
+	return &entry.Answer{At: fakeNow, Status: p.Status, Code: string(p.Code), RequestID: "req-7", Problem: string(b)}
 }
 
-func customer() idbqueue.Entry {
-	return entry(wire.OpCustomerCreate, wire.CustomerBody{ID: "R1", Code: "C-0002", Name: "Luna Nord"})
+func customer() entry.Entry {
+	return anEntry(wire.OpCustomerCreate, wire.CustomerBody{ID: "R1", Code: "C-0002", Name: "Luna Nord"})
 }
 
 // The states of section 4 of the contract, and what a card must and must not
 // say in each.
 func TestACardSaysWhatHappenedAndOffersJustItsActs(t *testing.T) {
 	sent := customer()
-	sent.Receipt = &idbqueue.Receipt{At: "2026-11-30T14:05:00Z", Number: "A-000123", ProvedAt: fakeNow}
+	sent.Receipt = &entry.Receipt{At: "2026-11-30T14:05:00Z", Number: "A-000123", ProvedAt: fakeNow}
 	held := customer()
-	held.Discard = &idbqueue.Discard{At: fakeNow, Reason: sw.DiscardByRep, Held: true}
+	held.Discard = &entry.Discard{At: fakeNow, Reason: sw.DiscardByRep, Held: true}
 	refused := customer()
 	refused.Answer = problem(wire.Problem{Status: 422, Code: wire.CodeValidationFailed, Errors: []wire.FieldError{{Field: "/name", Message: "is too long"}}})
 	doubtful := customer()
-	doubtful.State, doubtful.Doubt = idbqueue.Retrying, true
+	doubtful.State, doubtful.Doubt = entry.Retrying, true
 	t1 := english()
 	for _, c := range []struct {
 		name  string
@@ -74,67 +74,67 @@ func TestACardSaysWhatHappenedAndOffersJustItsActs(t *testing.T) {
 	}{
 		{
 			"pending",
-			sw.Card{Entry: customer(), State: idbqueue.Pending, Acts: []sw.Act{sw.ActEdit, sw.ActDiscard}},
+			sw.Card{Entry: customer(), State: entry.Pending, Acts: []sw.Act{sw.ActEdit, sw.ActDiscard}},
 			[]string{t1.StatePending, t1.SavedHere, "outbox-edit", "outbox-discard"},
 			[]string{"outbox-retry", t1.StateSent, t1.DoNotEnterAgain},
 		},
 		{
 			"sending",
-			sw.Card{Entry: customer(), State: idbqueue.Pending, Sending: true},
+			sw.Card{Entry: customer(), State: entry.Pending, Sending: true},
 			[]string{t1.StateSending},
 			[]string{"outbox-edit", "outbox-discard"},
 		},
 		{
 			"retrying with a time",
-			sw.Card{Entry: customer(), State: idbqueue.Retrying, NextAt: fakeNow + 30_000},
+			sw.Card{Entry: customer(), State: entry.Retrying, NextAt: fakeNow + 30_000},
 			[]string{t1.StateRetrying, "data-next-at=", "In 30 s."},
 			[]string{t1.StateSent},
 		},
 		{
 			"in doubt",
-			sw.Card{Entry: doubtful, State: idbqueue.Retrying, InDoubt: true, MayHaveArrived: true, Acts: []sw.Act{sw.ActCheck}},
+			sw.Card{Entry: doubtful, State: entry.Retrying, InDoubt: true, MayHaveArrived: true, Acts: []sw.Act{sw.ActCheck}},
 			[]string{t1.StateDoubt, t1.DoubtText, t1.DoNotEnterAgain, "outbox-check"},
 			[]string{"outbox-retry"},
 		},
 		{
 			"attention: budget",
-			sw.Card{Entry: customer(), State: idbqueue.Attention, Reason: sw.ReasonBudget, Acts: []sw.Act{sw.ActRetry}},
+			sw.Card{Entry: customer(), State: entry.Attention, Reason: sw.ReasonBudget, Acts: []sw.Act{sw.ActRetry}},
 			[]string{t1.StateAttention, "outbox-retry", `data-reason="budget"`},
 			nil,
 		},
 		{
 			"attention: signed out",
-			sw.Card{Entry: customer(), State: idbqueue.Attention, Reason: sw.ReasonSignedOut, Acts: []sw.Act{sw.ActSignIn}},
+			sw.Card{Entry: customer(), State: entry.Attention, Reason: sw.ReasonSignedOut, Acts: []sw.Act{sw.ActSignIn}},
 			[]string{t1.HoldSignedOut, `href="/signin"`},
 			nil,
 		},
 		{
 			"attention: update",
-			sw.Card{Entry: customer(), State: idbqueue.Attention, Reason: sw.ReasonUpdate, Acts: []sw.Act{sw.ActUpdate}},
+			sw.Card{Entry: customer(), State: entry.Attention, Reason: sw.ReasonUpdate, Acts: []sw.Act{sw.ActUpdate}},
 			[]string{t1.HoldUpdate, t1.UpdateApply},
 			nil,
 		},
 		{
 			"attention: parent",
-			sw.Card{Entry: customer(), State: idbqueue.Attention, Reason: sw.ReasonParent, Parent: &idbqueue.Entry{Title: "Luna"}, Acts: []sw.Act{sw.ActRepoint}},
+			sw.Card{Entry: customer(), State: entry.Attention, Reason: sw.ReasonParent, Parent: &entry.Entry{Title: "Luna"}, Acts: []sw.Act{sw.ActRepoint}},
 			[]string{"Luna", "outbox-repoint"},
 			nil,
 		},
 		{
 			"rejected",
-			sw.Card{Entry: refused, State: idbqueue.Rejected, Acts: []sw.Act{sw.ActEdit, sw.ActRetry, sw.ActDiscard}},
+			sw.Card{Entry: refused, State: entry.Rejected, Acts: []sw.Act{sw.ActEdit, sw.ActRetry, sw.ActDiscard}},
 			[]string{t1.StateRejected, "Name: is too long", "outbox-edit", t1.RetryUnchanged},
 			[]string{t1.StateSent},
 		},
 		{
 			"sent",
-			sw.Card{Entry: sent, State: idbqueue.Sent},
+			sw.Card{Entry: sent, State: entry.Sent},
 			[]string{t1.StateSent, "A-000123", "14:05", t1.ChainReceived},
 			[]string{"outbox-edit", "outbox-discard", t1.DoNotEnterAgain},
 		},
 		{
 			"discarded, but the office holds it",
-			sw.Card{Entry: held, State: idbqueue.Discarded, Acts: []sw.Act{sw.ActRestore}},
+			sw.Card{Entry: held, State: entry.Discarded, Acts: []sw.Act{sw.ActRestore}},
 			[]string{t1.StateDiscarded, t1.DiscardHeld, "outbox-restore"},
 			[]string{"outbox-discard\""},
 		},
@@ -151,8 +151,8 @@ func TestDiscardingAsksFirstAndSaysWhoWaits(t *testing.T) {
 	w := newWorld()
 	child := customer()
 	child.Key, child.Parents = "K2", []string{"K1"}
-	w.outbox.cards = []sw.Card{{Entry: child, State: idbqueue.Pending}}
-	x, _, e := card(t, w, sw.Card{Entry: customer(), State: idbqueue.Pending, Acts: []sw.Act{sw.ActDiscard}})
+	w.outbox.cards = []sw.Card{{Entry: child, State: entry.Pending}}
+	x, _, e := card(t, w, sw.Card{Entry: customer(), State: entry.Pending, Acts: []sw.Act{sw.ActDiscard}})
 	x.ctx.Dispatch(func(ctx app.Context) { x.onDiscard(ctx, app.Event{}) })
 	html := again(e, x)
 	wants(t, html, "outbox-discard-confirm", "1 order waits for this")
@@ -173,14 +173,14 @@ func TestDiscardingAsksFirstAndSaysWhoWaits(t *testing.T) {
 func conflict(w *world, reason string, acts ...sw.Act) sw.Card {
 	e := customer()
 	e.Answer = problem(wire.Problem{Status: 409, Code: wire.CodeDuplicateCode, ExistingID: "01J0000000000000000000C002"})
-	return sw.Card{Entry: e, State: idbqueue.Conflict, Reason: reason, Acts: acts}
+	return sw.Card{Entry: e, State: entry.Conflict, Reason: reason, Acts: acts}
 }
 
 func TestAConflictShowsBothVersionsBeforeTheOfficesCanBeKept(t *testing.T) {
 	w := newWorld()
 	child := customer()
 	child.Key, child.Parents, child.Title = "K2", []string{"K1"}, "order for Luna"
-	w.outbox.cards = []sw.Card{{Entry: child, State: idbqueue.Pending}}
+	w.outbox.cards = []sw.Card{{Entry: child, State: entry.Pending}}
 	x, html, e := card(t, w, conflict(w, "duplicate_code", sw.ActTheirs, sw.ActEdit, sw.ActRetry, sw.ActDiscard))
 	wants(t, html, "Luna Nord", "Café Luna", "differs", "order for Luna” then goes to C-0002 Café Luna")
 	x.ctx.Dispatch(func(ctx app.Context) { x.onTheirs(ctx, app.Event{}) })
@@ -231,7 +231,7 @@ func TestACardSaysWhatBecameOfACancel(t *testing.T) {
 	wants(t, html, t1.ConflictCancelled)
 	lacks(t, html, t1.OnlineOnlyMine)
 	lacks(t, tag(html, "outbox-mine"), "disabled") // what is cancelled needs no answer
-	c.State, c.Reason, c.Acts = idbqueue.Attention, sw.ReasonCancelled, []sw.Act{sw.ActRetry, sw.ActEdit, sw.ActDiscard}
+	c.State, c.Reason, c.Acts = entry.Attention, sw.ReasonCancelled, []sw.Act{sw.ActRetry, sw.ActEdit, sw.ActDiscard}
 	_, html, _ = card(t, w, c)
 	wants(t, html, t1.AttentionCancelled)
 	wants(t, html, t1.SendAsNew)
@@ -239,10 +239,10 @@ func TestACardSaysWhatBecameOfACancel(t *testing.T) {
 
 // moved is a delivery's report that clashes with the office's record of it.
 func moved(op wire.Op, body any, office wire.Dispatch) sw.Card {
-	e := entry(op, body)
+	e := anEntry(op, body)
 	current, _ := json.Marshal(office)
 	e.Answer = problem(wire.Problem{Status: 409, Code: wire.CodeInvalidTransition, Current: current})
-	return sw.Card{Entry: e, State: idbqueue.Conflict, Reason: "invalid_transition", Acts: []sw.Act{sw.ActSame, sw.ActRetry, sw.ActDiscard}}
+	return sw.Card{Entry: e, State: entry.Conflict, Reason: "invalid_transition", Acts: []sw.Act{sw.ActSame, sw.ActRetry, sw.ActDiscard}}
 }
 
 // officeDispatch is what the office has in the end: D22.
@@ -315,15 +315,15 @@ func TestD22ThatLooksLikeMineAsksBeforeItFiles(t *testing.T) {
 
 // What gives the rep's work up: theirs, that looks like mine, discard.
 func TestD22TheFirstButtonNeverGivesTheRepsWorkUp(t *testing.T) {
-	order := entry(wire.OpOrderCreate, wire.OrderBody{ID: "R1"})
+	order := anEntry(wire.OpOrderCreate, wire.OrderBody{ID: "R1"})
 	for name, c := range map[string]sw.Card{
 		"equal":     moved(wire.OpDispatchDeliver, reportDelivered, officeDispatch(wire.StateDelivered)),
 		"apart":     moved(wire.OpDispatchDeliver, reportDelivered, officeDispatch(wire.StateFailed)),
 		"code":      conflict(nil, "duplicate_code", sw.ActTheirs, sw.ActEdit, sw.ActRetry, sw.ActDiscard),
 		"earlier":   conflict(nil, sw.ReasonEarlier, sw.ActTheirs),
-		"order":     {Entry: order, State: idbqueue.Conflict, Reason: sw.ReasonEarlier, Acts: []sw.Act{sw.ActTheirs, sw.ActMine}},
-		"pending":   {Entry: order, State: idbqueue.Pending, Acts: []sw.Act{sw.ActEdit, sw.ActDiscard}},
-		"attention": {Entry: order, State: idbqueue.Attention, Acts: []sw.Act{sw.ActRetry, sw.ActEdit, sw.ActDiscard}},
+		"order":     {Entry: order, State: entry.Conflict, Reason: sw.ReasonEarlier, Acts: []sw.Act{sw.ActTheirs, sw.ActMine}},
+		"pending":   {Entry: order, State: entry.Pending, Acts: []sw.Act{sw.ActEdit, sw.ActDiscard}},
+		"attention": {Entry: order, State: entry.Attention, Acts: []sw.Act{sw.ActRetry, sw.ActEdit, sw.ActDiscard}},
 	} {
 		_, html, _ := card(t, newWorld(), c)
 		_, acts, _ := strings.Cut(html, `class="row acts"`)
@@ -347,7 +347,7 @@ func testIDs(html string) (ids []string) {
 
 func TestAnActUnderWayMakesAllButtonsInert(t *testing.T) {
 	w := newWorld()
-	x, _, _ := card(t, w, sw.Card{Entry: customer(), State: idbqueue.Attention, Acts: []sw.Act{sw.ActRetry, sw.ActDiscard}})
+	x, _, _ := card(t, w, sw.Card{Entry: customer(), State: entry.Attention, Acts: []sw.Act{sw.ActRetry, sw.ActDiscard}})
 	x.ctx.Dispatch(func(ctx app.Context) {
 		x.onRetry(ctx, app.Event{})
 		x.onRetry(ctx, app.Event{})
@@ -366,9 +366,9 @@ func TestAFailedActSaysWhatIsKnown(t *testing.T) {
 		do   func(*tapCard, app.Context)
 		says string
 	}{
-		{"frozen", idbqueue.ErrFrozen, func(x *tapCard, ctx app.Context) { x.onRetry(ctx, app.Event{}) }, t1.BeingSent},
-		{"moved on", idbqueue.ErrStale, func(x *tapCard, ctx app.Context) { x.onTheirs(ctx, app.Event{}) }, t1.MovedOn},
-		{"disk", idbqueue.ErrQuota, func(x *tapCard, ctx app.Context) { x.onRetry(ctx, app.Event{}) }, t1.NotSaved},
+		{"frozen", entry.ErrFrozen, func(x *tapCard, ctx app.Context) { x.onRetry(ctx, app.Event{}) }, t1.BeingSent},
+		{"moved on", entry.ErrStale, func(x *tapCard, ctx app.Context) { x.onTheirs(ctx, app.Event{}) }, t1.MovedOn},
+		{"disk", entry.ErrQuota, func(x *tapCard, ctx app.Context) { x.onRetry(ctx, app.Event{}) }, t1.NotSaved},
 		{"lost answer", errNoAnswer, func(x *tapCard, ctx app.Context) { x.onMine(ctx, app.Event{}) }, t1.NotKnown},
 		{"cancelled there", sw.ErrCancelled, func(x *tapCard, ctx app.Context) { x.onTheirs(ctx, app.Event{}) }, t1.KeepCancelled},
 		{"may be cancelled yet", sw.ErrCancelling, func(x *tapCard, ctx app.Context) { x.onTheirs(ctx, app.Event{}) }, "Your cancel may still reach the office."},
@@ -388,7 +388,7 @@ func TestAFailedActSaysWhatIsKnown(t *testing.T) {
 
 func TestAChildOfARefusedParentIsRepointedToWhatWasPicked(t *testing.T) {
 	w := newWorld()
-	x, _, e := card(t, w, sw.Card{Entry: customer(), State: idbqueue.Attention, Reason: sw.ReasonParent, Acts: []sw.Act{sw.ActRepoint}})
+	x, _, e := card(t, w, sw.Card{Entry: customer(), State: entry.Attention, Reason: sw.ReasonParent, Acts: []sw.Act{sw.ActRepoint}})
 	x.ctx.Dispatch(func(ctx app.Context) { x.onRepoint(ctx, app.Event{}) })
 	html := again(e, x)
 	if !strings.Contains(tag(html, "outbox-repoint-confirm"), "disabled") {
@@ -406,7 +406,7 @@ func TestAChildOfARefusedParentIsRepointedToWhatWasPicked(t *testing.T) {
 func TestDetailsNameCodeTimeAndRequestAndNothingOfTheCustomer(t *testing.T) {
 	e := customer()
 	e.Answer = problem(wire.Problem{Status: 503, Code: wire.CodeBusy})
-	text := detailText(wordsFor("en"), sw.Card{Entry: e, State: idbqueue.Retrying})
+	text := detailText(wordsFor("en"), sw.Card{Entry: e, State: entry.Retrying})
 	wants(t, text, "503 busy", "req-7", "K7Q2")
 	lacks(t, text, "Luna", "Müller")
 }

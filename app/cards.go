@@ -5,7 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
@@ -18,9 +18,9 @@ const cardsShown = 10
 // doubt, then what waits, the oldest first.
 func urgency(c sw.Card) int {
 	switch {
-	case c.State == idbqueue.Attention, c.State == idbqueue.Conflict:
+	case c.State == entry.Attention, c.State == entry.Conflict:
 		return 0
-	case c.State == idbqueue.Rejected:
+	case c.State == entry.Rejected:
 		return 1
 	case c.InDoubt:
 		return 2

@@ -6,7 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
@@ -62,7 +62,7 @@ func (c *Carrying) onFile(ctx app.Context, _ app.Event) {
 		t := c.Ports.words()
 		c.busy = false
 		switch {
-		case errors.Is(err, idbqueue.ErrFull):
+		case errors.Is(err, entry.ErrFull):
 			c.report = []string{t.ImportFull}
 		case err != nil:
 			c.report = []string{t.ImportFailed}

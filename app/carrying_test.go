@@ -10,7 +10,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
@@ -76,7 +76,7 @@ func TestD06WhatWasDiscardedHereIsTakenBackWithOneTap(t *testing.T) {
 
 func TestAFileThatCannotBeReadInSaysWhy(t *testing.T) {
 	t1 := english()
-	for says, err := range map[string]error{t1.ImportFull: idbqueue.ErrFull, t1.ImportFailed: errors.New("no such file")} {
+	for says, err := range map[string]error{t1.ImportFull: entry.ErrFull, t1.ImportFailed: errors.New("no such file")} {
 		w := newWorld()
 		w.outbox.actErr = err
 		c := &tapCarrying{Carrying: Carrying{Ports: w.ports}}

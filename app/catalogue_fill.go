@@ -6,7 +6,7 @@ import (
 
 	"github.com/cenkalti/backoff/v4"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -38,7 +38,7 @@ func (c *catalogue) freshen(ctx context.Context, owner string) {
 
 // left says that whoever the copy is for is not signed in here any more.
 func left(err error) bool {
-	return errors.Is(err, sw.ErrSignedOut) || errors.Is(err, idbqueue.ErrOwner)
+	return errors.Is(err, sw.ErrSignedOut) || errors.Is(err, entry.ErrOwner)
 }
 
 // fills says that nobody goes on for this owner yet: the caller does.

@@ -9,7 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -134,7 +134,7 @@ func (o *cookieOffice) Changes(ctx context.Context, owner, cursor string) (wire.
 	case "":
 		return wire.Changes{}, sw.ErrSignedOut
 	}
-	return wire.Changes{}, idbqueue.ErrOwner
+	return wire.Changes{}, entry.ErrOwner
 }
 
 func TestNobodysCopyIsTriedForOnceItsOwnerHasLeft(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -179,7 +179,7 @@ func TestAProvedRecordIsInTheCopyAtOnceAndANewerOneStays(t *testing.T) {
 	c := loaded(t, &fakeOffice{records: fakeRecords()}, newMemCopy())
 	proof := func(version int64, state string) []sw.Card {
 		raw, _ := json.Marshal(wire.Dispatch{Meta: wire.Meta{ID: "D1", State: state, Version: version}, Number: "D-0001"})
-		return []sw.Card{{Entry: idbqueue.Entry{Op: string(wire.OpDispatchDeliver), Receipt: &idbqueue.Receipt{Record: string(raw)}}}}
+		return []sw.Card{{Entry: entry.Entry{Op: string(wire.OpDispatchDeliver), Receipt: &entry.Receipt{Record: string(raw)}}}}
 	}
 	state := func() string { return c.Get(wire.KindDispatches, "D1").(wire.Dispatch).State }
 	c.Absorb(context.Background(), proof(2, wire.StateDelivered))

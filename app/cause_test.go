@@ -3,7 +3,7 @@ package app
 import (
 	"testing"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
@@ -14,17 +14,17 @@ func TestACardBlamesNobodyWhoSaidNothing(t *testing.T) {
 		card sw.Card
 		want string
 	}{
-		{sw.Card{State: idbqueue.Retrying, Hold: sw.ReasonIntercepted, Cause: sw.CauseSignIn, InDoubt: true}, w.HoldProxy},
-		{sw.Card{State: idbqueue.Retrying, Hold: sw.ReasonIntercepted, Cause: sw.CauseUnmarked}, w.HoldUnmarked},
-		{sw.Card{State: idbqueue.Attention, Reason: sw.ReasonIntercepted, Cause: sw.CauseUnmarked}, w.HoldUnmarked},
-		{sw.Card{State: idbqueue.Attention, Reason: sw.ReasonFailing, Cause: sw.CauseWay}, w.AttentionWay},
-		{sw.Card{State: idbqueue.Attention, Reason: sw.ReasonFailing}, w.AttentionFailing},
+		{sw.Card{State: entry.Retrying, Hold: sw.ReasonIntercepted, Cause: sw.CauseSignIn, InDoubt: true}, w.HoldProxy},
+		{sw.Card{State: entry.Retrying, Hold: sw.ReasonIntercepted, Cause: sw.CauseUnmarked}, w.HoldUnmarked},
+		{sw.Card{State: entry.Attention, Reason: sw.ReasonIntercepted, Cause: sw.CauseUnmarked}, w.HoldUnmarked},
+		{sw.Card{State: entry.Attention, Reason: sw.ReasonFailing, Cause: sw.CauseWay}, w.AttentionWay},
+		{sw.Card{State: entry.Attention, Reason: sw.ReasonFailing}, w.AttentionFailing},
 	} {
 		if got := sayCard(&w, c.card, native{}); got != c.want {
 			t.Errorf("%s %s, cause %q: %q, want %q", c.card.State, c.card.Reason, c.card.Cause, got, c.want)
 		}
 	}
-	proxy := sw.Card{State: idbqueue.Retrying, Reason: sw.ReasonIntercepted, Hold: sw.ReasonIntercepted, Cause: sw.CauseSignIn, InDoubt: true}
+	proxy := sw.Card{State: entry.Retrying, Reason: sw.ReasonIntercepted, Hold: sw.ReasonIntercepted, Cause: sw.CauseSignIn, InDoubt: true}
 	if got := labelWaiting(&w, proxy, native{}); got != w.StateRetrying {
 		t.Errorf("a write that a proxy let not through is %q", got)
 	}

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -149,7 +149,7 @@ func compareDispatch(t *Words, op wire.Op, mine, office json.RawMessage, n namer
 }
 
 // compareOwn lists what a write says, without a second version.
-func compareOwn(t *Words, e idbqueue.Entry, n namer) []Diff {
+func compareOwn(t *Words, e entry.Entry, n namer) []Diff {
 	var out []Diff
 	for _, d := range compare(t, wire.Op(e.Op), json.RawMessage(e.Body), nil, n) {
 		if d.Mine != "" {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -79,9 +79,9 @@ func totalOf(l dayLooks) dayTotal {
 // group is where an unsent order stands.
 func (t *dayTotal) group(c sw.Card) *orderSum {
 	switch c.State {
-	case idbqueue.Rejected:
+	case entry.Rejected:
 		return &t.refused
-	case idbqueue.Attention, idbqueue.Conflict:
+	case entry.Attention, entry.Conflict:
 		return &t.needs
 	}
 	return &t.waiting

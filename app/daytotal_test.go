@@ -8,13 +8,13 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
 
-func orderOf(id string, minor int64, currency string) idbqueue.Entry {
-	e := entry(wire.OpOrderCreate, wire.OrderBody{ID: id, Lines: []wire.OrderLine{{ProductID: "P", Quantity: 2, UnitPriceMinor: minor, Currency: currency}}})
+func orderOf(id string, minor int64, currency string) entry.Entry {
+	e := anEntry(wire.OpOrderCreate, wire.OrderBody{ID: id, Lines: []wire.OrderLine{{ProductID: "P", Quantity: 2, UnitPriceMinor: minor, Currency: currency}}})
 	e.Key, e.Record = id, id
 	return e
 }
@@ -48,7 +48,7 @@ func TestADayCountsOnlyWhatTheOfficeHas(t *testing.T) {
 			atOffice("O4", "u1", "2026-11-29T10:00:00Z", wire.StatePlaced, 7), // another day's
 		},
 		sent:   []sw.Card{receipt("O1", "2026-11-30"), receipt("O9", "2026-11-30"), receipt("O8", "2026-11-29")},
-		unsent: []sw.Card{{Entry: orderOf("O5", 300, "EUR"), State: idbqueue.Pending}, {Entry: orderOf("O6", 50, "EUR"), State: idbqueue.Retrying}},
+		unsent: []sw.Card{{Entry: orderOf("O5", 300, "EUR"), State: entry.Pending}, {Entry: orderOf("O6", 50, "EUR"), State: entry.Retrying}},
 	})
 	if got.proved.n != 3 || said(got.proved) != "22.00 EUR" {
 		t.Errorf("proved %d, %s; want O1, O2 and the receipt that the copy does not have yet", got.proved.n, said(got.proved))
@@ -60,9 +60,9 @@ func TestADayCountsOnlyWhatTheOfficeHas(t *testing.T) {
 
 func TestCurrenciesAreNeverAddedToEachOther(t *testing.T) {
 	got := day(dayLooks{unsent: []sw.Card{
-		{Entry: orderOf("O5", 300, "EUR"), State: idbqueue.Pending},
-		{Entry: orderOf("O6", 100, "CHF"), State: idbqueue.Pending},
-		{Entry: orderOf("O7", 50, "JPY"), State: idbqueue.Pending},
+		{Entry: orderOf("O5", 300, "EUR"), State: entry.Pending},
+		{Entry: orderOf("O6", 100, "CHF"), State: entry.Pending},
+		{Entry: orderOf("O7", 50, "JPY"), State: entry.Pending},
 	}})
 	if said(got.waiting) != "6.00 EUR + 2.00 CHF + 100 JPY" {
 		t.Errorf("%s", said(got.waiting))
@@ -80,10 +80,10 @@ func TestARefusedWithdrawnOrForgottenOrderLeavesTheTotalAtOnce(t *testing.T) {
 	if got := day(dayLooks{office: []Found{cancelled}, sent: []sw.Card{receipt}}); got.proved.n != 0 {
 		t.Error("a cancelled order counts by its receipt")
 	}
-	for state, group := range map[idbqueue.State]func(dayTotal) orderSum{
-		idbqueue.Attention: func(t dayTotal) orderSum { return t.needs }, // a restored office has lost it
-		idbqueue.Conflict:  func(t dayTotal) orderSum { return t.needs },
-		idbqueue.Rejected:  func(t dayTotal) orderSum { return t.refused },
+	for state, group := range map[entry.State]func(dayTotal) orderSum{
+		entry.Attention: func(t dayTotal) orderSum { return t.needs }, // a restored office has lost it
+		entry.Conflict:  func(t dayTotal) orderSum { return t.needs },
+		entry.Rejected:  func(t dayTotal) orderSum { return t.refused },
 	} {
 		got := day(dayLooks{office: []Found{stands}, unsent: []sw.Card{{Entry: orderOf("O1", 500, "EUR"), State: state}}})
 		if got.proved.n != 0 || group(got).n != 1 {
@@ -93,7 +93,7 @@ func TestARefusedWithdrawnOrForgottenOrderLeavesTheTotalAtOnce(t *testing.T) {
 }
 
 func TestWhatIsNoOrderIsNotAddedUp(t *testing.T) {
-	if got := day(dayLooks{unsent: []sw.Card{{Entry: customer(), State: idbqueue.Pending}}}); got.waiting.n != 0 {
+	if got := day(dayLooks{unsent: []sw.Card{{Entry: customer(), State: entry.Pending}}}); got.waiting.n != 0 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -106,7 +106,7 @@ func TestTodayShowsTheTotalAndBesideItWhatDoesNotCount(t *testing.T) {
 
 	w.office.records[wire.KindOrders] = []any{atOffice("O1", "u1", "2026-11-30T09:00:00Z", wire.StatePlaced, 1000).Record}
 	w.stock(t)
-	w.outbox.cards = []sw.Card{{Entry: orderOf("O5", 300, "EUR"), State: idbqueue.Pending}, {Entry: orderOf("O6", 100, "EUR"), State: idbqueue.Rejected}}
+	w.outbox.cards = []sw.Card{{Entry: orderOf("O5", 300, "EUR"), State: entry.Pending}, {Entry: orderOf("O6", 100, "EUR"), State: entry.Rejected}}
 	d := newToday(w.ports).(*today)
 	html, e := show(t, d)
 	wants(t, html, "1 order", "10.00 EUR", english().DayWaiting, "6.00 EUR", english().DayRefused, "2.00 EUR")
@@ -122,7 +122,7 @@ func TestTodayShowsTheTotalAndBesideItWhatDoesNotCount(t *testing.T) {
 func TestADayWithMoreUnsentThanIsAddedUpSaysSo(t *testing.T) {
 	var many []sw.Card
 	for range unsentSearched {
-		many = append(many, sw.Card{Entry: orderOf("O", 100, "EUR"), State: idbqueue.Pending})
+		many = append(many, sw.Card{Entry: orderOf("O", 100, "EUR"), State: entry.Pending})
 	}
 	if !day(dayLooks{unsent: many}).partial || day(dayLooks{unsent: many[1:]}).partial {
 		t.Error("a partial sum is not told from a whole one")

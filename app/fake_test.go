@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/server/wire/fingerprint"
 	"waybill/sw"
@@ -39,7 +39,7 @@ func newFakeOutbox() *fakeOutbox {
 	return &fakeOutbox{drafts: map[string]json.RawMessage{}, bar: sw.Bar{Online: true, Storage: storageOK}}
 }
 
-func (f *fakeOutbox) Save(_ context.Context, d sw.Draft) (idbqueue.Entry, error) {
+func (f *fakeOutbox) Save(_ context.Context, d sw.Draft) (entry.Entry, error) {
 	if f.hold != nil {
 		<-f.hold
 	}
@@ -47,7 +47,7 @@ func (f *fakeOutbox) Save(_ context.Context, d sw.Draft) (idbqueue.Entry, error)
 	defer f.mu.Unlock()
 	f.saves++
 	if f.saveErr != nil {
-		return idbqueue.Entry{}, f.saveErr
+		return entry.Entry{}, f.saveErr
 	}
 	for _, c := range f.cards {
 		if c.Entry.Key == d.Key {
@@ -56,20 +56,20 @@ func (f *fakeOutbox) Save(_ context.Context, d sw.Draft) (idbqueue.Entry, error)
 	}
 	body, err := wire.Encode(d.Body)
 	if err != nil {
-		return idbqueue.Entry{}, err
+		return entry.Entry{}, err
 	}
-	e := idbqueue.Entry{
+	e := entry.Entry{
 		Key: d.Key, Seq: int64(len(f.cards) + 1), Owner: "u1", Op: string(d.Op), Record: d.Record, Ref: "K7Q2", Title: d.Title,
-		Body: string(body), Fingerprint: fingerprint.Of(body), MadeAt: fakeNow, State: idbqueue.Pending, Parents: d.Parents,
+		Body: string(body), Fingerprint: fingerprint.Of(body), MadeAt: fakeNow, State: entry.Pending, Parents: d.Parents,
 	}
-	f.cards = append(f.cards, sw.Card{Entry: e, State: idbqueue.Pending, Acts: []sw.Act{sw.ActEdit, sw.ActDiscard}})
+	f.cards = append(f.cards, sw.Card{Entry: e, State: entry.Pending, Acts: []sw.Act{sw.ActEdit, sw.ActDiscard}})
 	f.bar.Pending++
 	return e, nil
 }
 
 func (f *fakeOutbox) Bar(context.Context) (sw.Bar, error) { return f.bar, f.barErr }
 
-func (f *fakeOutbox) Cards(_ context.Context, list idbqueue.List, _ int64, limit int) ([]sw.Card, []sw.Strange, error) {
+func (f *fakeOutbox) Cards(_ context.Context, list entry.List, _ int64, limit int) ([]sw.Card, []sw.Strange, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.shut != nil {
@@ -77,29 +77,29 @@ func (f *fakeOutbox) Cards(_ context.Context, list idbqueue.List, _ int64, limit
 	}
 	var out []sw.Card
 	for _, c := range slices.Backward(f.cards) {
-		on := idbqueue.ListUnsent
+		on := entry.ListUnsent
 		switch c.State {
-		case idbqueue.Sent:
-			on = idbqueue.ListSent
-		case idbqueue.Discarded:
-			on = idbqueue.ListDiscarded
+		case entry.Sent:
+			on = entry.ListSent
+		case entry.Discarded:
+			on = entry.ListDiscarded
 		}
 		if on == list && len(out) < limit {
 			out = append(out, c)
 		}
 	}
-	if list == idbqueue.ListUnsent {
+	if list == entry.ListUnsent {
 		return out, f.raw, nil
 	}
 	return out, nil, nil
 }
 
-func (f *fakeOutbox) Recent(_ context.Context, since int64) ([]idbqueue.Entry, error) {
+func (f *fakeOutbox) Recent(_ context.Context, since int64) ([]entry.Entry, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	var out []idbqueue.Entry
+	var out []entry.Entry
 	for _, c := range f.cards {
-		if c.Entry.MadeAt >= since && c.State != idbqueue.Discarded {
+		if c.Entry.MadeAt >= since && c.State != entry.Discarded {
 			out = append(out, c.Entry)
 		}
 	}
@@ -114,7 +114,7 @@ func (f *fakeOutbox) Card(_ context.Context, key string) (sw.Card, error) {
 			return c, nil
 		}
 	}
-	return sw.Card{}, idbqueue.ErrNotFound
+	return sw.Card{}, entry.ErrNotFound
 }
 
 func (f *fakeOutbox) Find(_ context.Context, record string) ([]sw.Card, error) {

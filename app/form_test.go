@@ -10,7 +10,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -62,7 +62,7 @@ func TestAnOrderIsTypedWithEnterAndSaysSavedOnlyWhenItIs(t *testing.T) {
 	if f.draft.Customer.Name != "Bäckerei Müller" {
 		t.Fatalf("Enter took %+v", f.draft.Customer)
 	}
-	w.outbox.saveErr = idbqueue.ErrQuota
+	w.outbox.saveErr = entry.ErrQuota
 	press(e, f.ctx, f.onSave)
 	html = app.HTMLString(f)
 	lacks(t, html, "order-saved", english().SavedTitle)
@@ -214,10 +214,10 @@ func TestTextInTheCustomerFieldIsNoCustomer(t *testing.T) {
 func TestAnOrderForAnUnsentCustomerNamesItsParent(t *testing.T) {
 	w := newWorld()
 	w.outbox.cards = []sw.Card{{
-		Entry: idbqueue.Entry{
-			Key: "01J0000000000000000000K001", Record: "01J0000000000000000000C777", Op: string(wire.OpCustomerCreate), State: idbqueue.Pending,
+		Entry: entry.Entry{
+			Key: "01J0000000000000000000K001", Record: "01J0000000000000000000C777", Op: string(wire.OpCustomerCreate), State: entry.Pending,
 			Body: `{"id":"01J0000000000000000000C777","code":"N-1","name":"New one"}`,
-		}, State: idbqueue.Pending,
+		}, State: entry.Pending,
 	}}
 	f, e := openOrder(t, w)
 	typeIn(f.ctx, idCustomer, "new one")
@@ -280,7 +280,7 @@ func TestUsualProductsAndTheSameOrderAgainComeFromThisCustomersOrders(t *testing
 
 func TestAFullOutboxIsSaidBeforeAnythingIsTyped(t *testing.T) {
 	w := newWorld()
-	w.outbox.bar.Pending = idbqueue.UnsentMax
+	w.outbox.bar.Pending = entry.UnsentMax
 	f, _ := openOrder(t, w)
 	html := app.HTMLString(f)
 	wants(t, html, english().OutboxFull)
@@ -292,7 +292,7 @@ func TestAFullOutboxIsSaidBeforeAnythingIsTyped(t *testing.T) {
 func TestAStoreThatFailsKeepsWhatIsTyped(t *testing.T) {
 	t1 := english()
 	for err, says := range map[error]string{
-		idbqueue.ErrFull: t1.OutboxFull, idbqueue.ErrTooLarge: t1.TooLarge, idbqueue.ErrGone: t1.NotSaved, sw.ErrSignedOut: t1.NotSavedNobody, idbqueue.ErrQuota: t1.NotSavedFull,
+		entry.ErrFull: t1.OutboxFull, entry.ErrTooLarge: t1.TooLarge, entry.ErrGone: t1.NotSaved, sw.ErrSignedOut: t1.NotSavedNobody, entry.ErrQuota: t1.NotSavedFull,
 	} {
 		w := newWorld()
 		w.outbox.saveErr = err

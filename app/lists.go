@@ -6,7 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -77,7 +77,7 @@ func (l *listPage) start(ctx app.Context) {
 
 func (l *listPage) refresh(ctx app.Context, done func()) {
 	work(ctx, func(x context.Context) ([]sw.Card, error) {
-		cards, _, err := l.ports.Outbox.Cards(x, idbqueue.ListUnsent, 0, unsentSearched)
+		cards, _, err := l.ports.Outbox.Cards(x, entry.ListUnsent, 0, unsentSearched)
 		return cards, err
 	}, func(_ app.Context, cards []sw.Card, err error) {
 		defer done()

@@ -3,7 +3,7 @@ package app
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
@@ -24,13 +24,13 @@ const (
 // lookOf is the look of a write.
 func lookOf(c sw.Card) Look {
 	switch c.State {
-	case idbqueue.Attention, idbqueue.Conflict:
+	case entry.Attention, entry.Conflict:
 		return LookNeeds
-	case idbqueue.Rejected:
+	case entry.Rejected:
 		return LookRefused
-	case idbqueue.Sent:
+	case entry.Sent:
 		return LookSent
-	case idbqueue.Discarded:
+	case entry.Discarded:
 		return LookNeutral
 	}
 	if c.MayHaveArrived && !c.Sending {
@@ -74,13 +74,13 @@ func (l Look) glyph() glyph {
 // glyphOf is the shape on a card: within one look, shapes tell states apart.
 func glyphOf(c sw.Card) glyph {
 	switch {
-	case c.State == idbqueue.Conflict:
+	case c.State == entry.Conflict:
 		return glyphApart
-	case c.State == idbqueue.Discarded:
+	case c.State == entry.Discarded:
 		return glyphBin
 	case c.Sending:
 		return glyphUp
-	case c.State == idbqueue.Retrying && !c.MayHaveArrived:
+	case c.State == entry.Retrying && !c.MayHaveArrived:
 		return glyphAgain
 	}
 	return lookOf(c).glyph()

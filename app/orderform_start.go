@@ -6,7 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -14,7 +14,7 @@ import (
 // loadUnsent finds the customers and orders that only this device knows.
 func (f *orderForm) loadUnsent(ctx app.Context, done func()) {
 	work(ctx, func(x context.Context) ([]sw.Card, error) {
-		cards, _, err := f.ports.Outbox.Cards(x, idbqueue.ListUnsent, 0, unsentSearched)
+		cards, _, err := f.ports.Outbox.Cards(x, entry.ListUnsent, 0, unsentSearched)
 		return cards, err
 	}, func(_ app.Context, cards []sw.Card, err error) {
 		defer done()

@@ -5,7 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
@@ -15,7 +15,7 @@ type outbox struct {
 	app.Compo
 	page
 	bar    sw.Bar
-	lists  map[idbqueue.List]*shown
+	lists  map[entry.List]*shown
 	read   bool // the lists have been read: before that nothing is said of them
 	failed string
 	until  int64 // the office asked to wait until then; a second tap insists
@@ -31,8 +31,8 @@ type shown struct {
 }
 
 func newOutbox(p *Ports) app.Composer {
-	return &outbox{page: newPage(p), lists: map[idbqueue.List]*shown{
-		idbqueue.ListUnsent: {limit: cardsShown}, idbqueue.ListSent: {limit: cardsShown}, idbqueue.ListDiscarded: {limit: cardsShown},
+	return &outbox{page: newPage(p), lists: map[entry.List]*shown{
+		entry.ListUnsent: {limit: cardsShown}, entry.ListSent: {limit: cardsShown}, entry.ListDiscarded: {limit: cardsShown},
 	}}
 }
 
@@ -51,14 +51,14 @@ func (o *outbox) start(ctx app.Context) {
 
 // refresh reads the three lists, each as far as it is shown.
 func (o *outbox) refresh(ctx app.Context, done func()) {
-	limits := map[idbqueue.List]int{}
+	limits := map[entry.List]int{}
 	for l, s := range o.lists {
 		limits[l] = s.limit
 	}
-	work(ctx, func(x context.Context) (map[idbqueue.List]*shown, error) {
-		out := map[idbqueue.List]*shown{}
+	work(ctx, func(x context.Context) (map[entry.List]*shown, error) {
+		out := map[entry.List]*shown{}
 		for l, limit := range limits {
-			if l == idbqueue.ListUnsent {
+			if l == entry.ListUnsent {
 				limit = max(limit, unsentSearched) // what needs the rep may be the oldest
 			}
 			cards, raw, err := o.ports.Outbox.Cards(x, l, 0, limit)
@@ -68,7 +68,7 @@ func (o *outbox) refresh(ctx app.Context, done func()) {
 			out[l] = &shown{cards, raw, limits[l]}
 		}
 		return out, nil
-	}, func(_ app.Context, lists map[idbqueue.List]*shown, err error) {
+	}, func(_ app.Context, lists map[entry.List]*shown, err error) {
 		defer done()
 		if err != nil {
 			o.failed = o.t.OutboxUnreadable
@@ -96,9 +96,9 @@ func (o *outbox) Render() app.UI {
 		oldNote(o.ports, o.bar),
 		when(o.failed != "", func() app.UI { return note(LookNeeds, o.failed) }),
 		slot(o.user.ID != "", func() app.UI { return &Telling{Ports: o.ports} }),
-		o.list(idbqueue.ListUnsent, t.ListUnsent, t.NothingWaiting),
-		o.list(idbqueue.ListSent, t.ListSent, ""),
-		o.list(idbqueue.ListDiscarded, t.ListDiscarded, ""),
+		o.list(entry.ListUnsent, t.ListUnsent, t.NothingWaiting),
+		o.list(entry.ListSent, t.ListSent, ""),
+		o.list(entry.ListDiscarded, t.ListDiscarded, ""),
 	)
 }
 
@@ -137,10 +137,10 @@ func (o *outbox) tools() app.UI {
 	)
 }
 
-func (o *outbox) list(l idbqueue.List, title, empty string) app.UI {
+func (o *outbox) list(l entry.List, title, empty string) app.UI {
 	s := o.lists[l]
 	cards := s.cards
-	if l == idbqueue.ListUnsent {
+	if l == entry.ListUnsent {
 		cards = sorted(cards)
 	}
 	more := len(cards)+len(s.raw) >= s.limit
@@ -156,7 +156,7 @@ func (o *outbox) list(l idbqueue.List, title, empty string) app.UI {
 	)
 }
 
-func (o *outbox) onMore(l idbqueue.List) app.EventHandler {
+func (o *outbox) onMore(l entry.List) app.EventHandler {
 	return func(ctx app.Context, _ app.Event) {
 		defer caught(ctx)
 		o.lists[l].limit *= 2

@@ -6,7 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
@@ -49,7 +49,7 @@ func (o *outboxItem) find(ctx context.Context) ([]sw.Card, error) {
 	switch {
 	case err == nil:
 		return []sw.Card{c}, nil
-	case errors.Is(err, idbqueue.ErrNotFound):
+	case errors.Is(err, entry.ErrNotFound):
 		return o.ports.Outbox.Find(ctx, o.id)
 	}
 	return nil, err
@@ -72,7 +72,7 @@ func (o *outboxItem) Render() app.UI {
 
 // body shows what the write says, field by field.
 func (o *outboxItem) body(c sw.Card) app.UI {
-	if c.State == idbqueue.Conflict {
+	if c.State == entry.Conflict {
 		return nil // the card shows both versions
 	}
 	rows := compareOwn(o.t, c.Entry, reader{ports: o.ports})

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"sync/atomic"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -35,12 +35,12 @@ type Ports struct {
 type Outbox interface {
 	// Save stores a write. It returns nil only once the write is durable; the
 	// same Draft.Key saved again returns the stored entry and no error.
-	Save(ctx context.Context, d sw.Draft) (idbqueue.Entry, error)
+	Save(ctx context.Context, d sw.Draft) (entry.Entry, error)
 	// Bar is the status of the signed-in user's writes, read in one look.
 	Bar(ctx context.Context) (sw.Bar, error)
 	// Cards lists the user's writes by descending Seq, below before (0: from
 	// the newest). raw are rows of this page that this version cannot read.
-	Cards(ctx context.Context, list idbqueue.List, before int64, limit int) (cards []sw.Card, raw []sw.Strange, err error)
+	Cards(ctx context.Context, list entry.List, before int64, limit int) (cards []sw.Card, raw []sw.Strange, err error)
 	// Card is one write. Errors: idbqueue.ErrNotFound.
 	Card(ctx context.Context, key string) (sw.Card, error)
 	// Find lists the user's writes that touch a record, the latest first.
@@ -49,7 +49,7 @@ type Outbox interface {
 	Children(ctx context.Context, key string) ([]sw.Card, error)
 	// Recent lists the user's writes that were made since (milliseconds), sent
 	// or not.
-	Recent(ctx context.Context, since int64) ([]idbqueue.Entry, error)
+	Recent(ctx context.Context, since int64) ([]entry.Entry, error)
 	// Watch calls f after every change of the outbox, here or in another tab or
 	// the worker, and when hold or network change; until stop is called. f may
 	// run on any goroutine and returns at once.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/server/wire/money"
 	"waybill/sw"
@@ -207,9 +207,9 @@ func refusedOrder() sw.Card {
 		ID: "01J0000000000000000000R001", CustomerID: "01J0000000000000000000C001", PlacedAt: "2026-11-30T09:00:00Z",
 		Lines: []wire.OrderLine{{ProductID: "01J00000000000000000000001", Quantity: 5, UnitPriceMinor: 1850, Currency: "EUR"}},
 	})
-	return sw.Card{State: idbqueue.Rejected, Entry: idbqueue.Entry{
-		Key: "01J0000000000000000000R001", Record: "01J0000000000000000000R001", Op: string(wire.OpOrderCreate), State: idbqueue.Rejected, Body: string(body),
-		Answer: &idbqueue.Answer{Problem: `{"code":"validation_failed","errors":[{"field":"/lines/0/quantity","message":"5 is not possible: in packs of 6"}]}`},
+	return sw.Card{State: entry.Rejected, Entry: entry.Entry{
+		Key: "01J0000000000000000000R001", Record: "01J0000000000000000000R001", Op: string(wire.OpOrderCreate), State: entry.Rejected, Body: string(body),
+		Answer: &entry.Answer{Problem: `{"code":"validation_failed","errors":[{"field":"/lines/0/quantity","message":"5 is not possible: in packs of 6"}]}`},
 	}}
 }
 

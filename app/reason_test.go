@@ -8,7 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -69,7 +69,7 @@ func TestCardAndFormSayARefusalInTheUsersLanguage(t *testing.T) {
 	w := newWorld()
 	w.ports.text = wordsFor("de")
 	card := refusedOrder()
-	card.Entry.Answer = &idbqueue.Answer{Problem: `{"code":"validation_failed","errors":[{"field":"/lines/0/quantity","code":"quantity_rule","params":{"have":7,"pack":10},"message":"7 is not possible: in packs of 10"},` +
+	card.Entry.Answer = &entry.Answer{Problem: `{"code":"validation_failed","errors":[{"field":"/lines/0/quantity","code":"quantity_rule","params":{"have":7,"pack":10},"message":"7 is not possible: in packs of 10"},` +
 		`{"field":"/note","code":"next_year","params":{"why":"a text"},"message":"not on Sundays"},` +
 		`{"field":"/deliver_on","code":"not_a_day","message":"is not a day"}]}`}
 	html, _ := show(t, &CardView{Ports: w.ports, Card: card})

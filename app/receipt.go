@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"waybill/app/pdf"
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -51,7 +51,7 @@ func (r *receipt) fact(label, text string) {
 	}
 }
 
-func (r *receipt) order(p *Ports, e idbqueue.Entry, b wire.OrderBody) {
+func (r *receipt) order(p *Ports, e entry.Entry, b wire.OrderBody) {
 	t, n := p.words(), reader{ports: p}
 	// An id says nothing to a customer; the title was made with the name.
 	customer := n.name(wire.KindCustomers, b.CustomerID)
@@ -81,9 +81,9 @@ func sayProof(p *Ports, c sw.Card) (text string, proved bool) {
 		return t.RecordCancelled, false
 	}
 	switch {
-	case c.State == idbqueue.Sent && c.Entry.Receipt != nil:
+	case c.State == entry.Sent && c.Entry.Receipt != nil:
 		return saySent(t, c, stamped{p.Device}), true
-	case c.State == idbqueue.Rejected:
+	case c.State == entry.Rejected:
 		return t.StateRejected, false
 	}
 	return t.NotConfirmed, false
@@ -151,8 +151,8 @@ func cardOfOrder(o wire.Order) sw.Card {
 	if err != nil {
 		body = nil
 	}
-	return sw.Card{State: idbqueue.Sent, Entry: idbqueue.Entry{
-		Key: o.ID, Record: o.ID, Ref: sw.Ref(o.ID), Op: string(wire.OpOrderCreate), Title: o.Number, Body: string(body), State: idbqueue.Sent,
-		MadeAt: millis(o.PlacedAt), Receipt: &idbqueue.Receipt{At: o.CreatedAt, Number: o.Number},
+	return sw.Card{State: entry.Sent, Entry: entry.Entry{
+		Key: o.ID, Record: o.ID, Ref: sw.Ref(o.ID), Op: string(wire.OpOrderCreate), Title: o.Number, Body: string(body), State: entry.Sent,
+		MadeAt: millis(o.PlacedAt), Receipt: &entry.Receipt{At: o.CreatedAt, Number: o.Number},
 	}}
 }

@@ -10,17 +10,17 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
 
 // placed is an order of two lines as it was saved, on a device whose copy of
 // the office's records is loaded.
-func placed(t *testing.T, w *world) idbqueue.Entry {
+func placed(t *testing.T, w *world) entry.Entry {
 	t.Helper()
 	w.stock(t)
-	e := entry(wire.OpOrderCreate, wire.OrderBody{
+	e := anEntry(wire.OpOrderCreate, wire.OrderBody{
 		ID: "R1", CustomerID: "01J0000000000000000000C001", PlacedAt: "2026-11-30T12:00:00Z", DeliverOn: "2026-12-02", Note: "back door",
 		Lines: []wire.OrderLine{
 			{ProductID: "01J00000000000000000000001", Quantity: 4, UnitPriceMinor: 1800, Currency: "EUR"},
@@ -41,10 +41,10 @@ func (w *world) stock(t *testing.T) {
 	}
 }
 
-func proved(e idbqueue.Entry) sw.Card {
-	e.State = idbqueue.Sent
-	e.Receipt = &idbqueue.Receipt{At: "2026-11-30T14:05:00Z", Number: "A-000123", ProvedAt: fakeNow}
-	return sw.Card{Entry: e, State: idbqueue.Sent}
+func proved(e entry.Entry) sw.Card {
+	e.State = entry.Sent
+	e.Receipt = &entry.Receipt{At: "2026-11-30T14:05:00Z", Number: "A-000123", ProvedAt: fakeNow}
+	return sw.Card{Entry: e, State: entry.Sent}
 }
 
 // tapCopy is a copy whose context a test can press buttons with.
@@ -94,7 +94,7 @@ func TestTheCustomersCopySaysNotConfirmedUntilItIs(t *testing.T) {
 	w := newWorld()
 	e := placed(t, w)
 	words := wordsFor("en")
-	for _, state := range []idbqueue.State{idbqueue.Pending, idbqueue.Retrying, idbqueue.Attention, idbqueue.Conflict} {
+	for _, state := range []entry.State{entry.Pending, entry.Retrying, entry.Attention, entry.Conflict} {
 		r := receiptOf(w.ports, sw.Card{Entry: e, State: state}, "ana")
 		if r.proved || r.ref != "K7Q2" {
 			t.Errorf("%s: %+v", state, r)
@@ -105,7 +105,7 @@ func TestTheCustomersCopySaysNotConfirmedUntilItIs(t *testing.T) {
 			t.Errorf("%s: the PDF says it %d times, want at its head and at the foot of each page", state, n)
 		}
 	}
-	refused := receiptOf(w.ports, sw.Card{Entry: e, State: idbqueue.Rejected}, "ana")
+	refused := receiptOf(w.ports, sw.Card{Entry: e, State: entry.Rejected}, "ana")
 	wants(t, refused.text(words), strings.ToUpper(words.StateRejected))
 	r := receiptOf(w.ports, proved(e), "ana")
 	wants(t, r.text(words), "Received by the office 30 Nov 2026 14:05, no. A-000123.", "K7Q2")

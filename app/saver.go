@@ -8,7 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -29,7 +29,7 @@ type saver struct {
 	busy    bool
 	errs    []wire.FieldError
 	failed  string
-	saved   *idbqueue.Entry
+	saved   *entry.Entry
 	bar     sw.Bar
 	drafts  *draftWriter
 }
@@ -101,7 +101,7 @@ func (s *saver) loadEdit(ctx context.Context, edit, name string) (json.RawMessag
 
 // correctionDraft is the name under which a form keeps what is typed of a
 // write's correction.
-func correctionDraft(e idbqueue.Entry) string {
+func correctionDraft(e entry.Entry) string {
 	form := "dispatch-" + e.Record
 	switch wire.Op(e.Op) {
 	case wire.OpOrderCreate:
@@ -145,8 +145,8 @@ func (s *saver) submit(ctx app.Context, make func() (sw.Draft, []wire.FieldError
 	}
 	s.busy = true
 	edit := s.editing != nil
-	work(ctx, func(x context.Context) (idbqueue.Entry, error) { return s.store(x, d, edit) },
-		func(ctx app.Context, e idbqueue.Entry, err error) {
+	work(ctx, func(x context.Context) (entry.Entry, error) { return s.store(x, d, edit) },
+		func(ctx app.Context, e entry.Entry, err error) {
 			s.busy = false
 			if errors.Is(err, errOtherContent) {
 				s.key = newID()
@@ -160,11 +160,11 @@ func (s *saver) submit(ctx app.Context, make func() (sw.Draft, []wire.FieldError
 }
 
 // store runs off the UI goroutine and finishes even if the page is left.
-func (s *saver) store(ctx context.Context, d sw.Draft, edit bool) (idbqueue.Entry, error) {
+func (s *saver) store(ctx context.Context, d sw.Draft, edit bool) (entry.Entry, error) {
 	p := s.pg.ports
 	if edit {
 		if err := p.Mend.Edit(ctx, d.Key, d.Body, d.Title, d.Parents); err != nil {
-			return idbqueue.Entry{}, err
+			return entry.Entry{}, err
 		}
 		s.drafts.finish(ctx)
 		c, err := p.Outbox.Card(ctx, d.Key)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -35,7 +35,7 @@ func (s *saver) forgive(pointer string) {
 }
 
 // full says that the outbox takes no more: said before anything is typed.
-func (s *saver) full() bool { return s.editing == nil && s.bar.Unsent() >= idbqueue.UnsentMax }
+func (s *saver) full() bool { return s.editing == nil && s.bar.Unsent() >= entry.UnsentMax }
 
 // head says what must be known before typing.
 func (s *saver) head() app.UI {
@@ -81,17 +81,17 @@ func (s *saver) sayFailed(err error) string {
 		return t.SavedElsewhere
 	case errors.Is(err, sw.ErrSignedOut):
 		return t.NotSavedNobody
-	case errors.Is(err, idbqueue.ErrFull):
+	case errors.Is(err, entry.ErrFull):
 		return t.OutboxFull
-	case errors.Is(err, idbqueue.ErrTooLarge):
+	case errors.Is(err, entry.ErrTooLarge):
 		return t.TooLarge
-	case errors.Is(err, idbqueue.ErrOpenRecord):
+	case errors.Is(err, entry.ErrOpenRecord):
 		return t.OpenRecord
-	case errors.Is(err, idbqueue.ErrFrozen):
+	case errors.Is(err, entry.ErrFrozen):
 		return t.BeingSent
-	case errors.Is(err, idbqueue.ErrIllegal), errors.Is(err, idbqueue.ErrStale), errors.Is(err, idbqueue.ErrNotFound):
+	case errors.Is(err, entry.ErrIllegal), errors.Is(err, entry.ErrStale), errors.Is(err, entry.ErrNotFound):
 		return t.MovedOn
-	case errors.Is(err, idbqueue.ErrQuota):
+	case errors.Is(err, entry.ErrQuota):
 		return t.NotSavedFull
 	}
 	return t.NotSaved

@@ -3,7 +3,7 @@ package app
 import (
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -99,15 +99,15 @@ func sayIntercepted(t *Words, cause sw.Cause) string {
 // sayState names a write's state in the same words everywhere.
 func sayState(t *Words, c sw.Card, d clock) string {
 	switch c.State {
-	case idbqueue.Sent:
+	case entry.Sent:
 		return t.StateSent
-	case idbqueue.Attention:
+	case entry.Attention:
 		return t.StateAttention
-	case idbqueue.Conflict:
+	case entry.Conflict:
 		return t.StateConflict
-	case idbqueue.Rejected:
+	case entry.Rejected:
 		return t.StateRejected
-	case idbqueue.Discarded:
+	case entry.Discarded:
 		return t.StateDiscarded
 	}
 	return labelWaiting(t, c, d)
@@ -116,15 +116,15 @@ func sayState(t *Words, c sw.Card, d clock) string {
 // sayCard says what happened to a write and what happens next.
 func sayCard(t *Words, c sw.Card, d clock) string {
 	switch c.State {
-	case idbqueue.Sent:
+	case entry.Sent:
 		return saySent(t, c, d)
-	case idbqueue.Discarded:
+	case entry.Discarded:
 		return sayDiscarded(t, c, d)
-	case idbqueue.Attention:
+	case entry.Attention:
 		return sayAttention(t, c, d)
-	case idbqueue.Conflict:
+	case entry.Conflict:
 		return sayConflict(t, c)
-	case idbqueue.Rejected:
+	case entry.Rejected:
 		return sayRejected(t, c)
 	}
 	return sayWaiting(t, c, d)

@@ -1,7 +1,7 @@
 package app
 
 import (
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
@@ -59,7 +59,7 @@ func sayFree(t *Words, c sw.Card) string {
 		return t.HoldIntercepted
 	case c.Reason == sw.ReasonRetryAfter:
 		return t.OfficeAskedWait
-	case c.State == idbqueue.Retrying && c.Reason != sw.ReasonNoAnswer:
+	case c.State == entry.Retrying && c.Reason != sw.ReasonNoAnswer:
 		return t.NotThrough
 	}
 	return t.SavedHere
@@ -72,7 +72,7 @@ func labelWaiting(t *Words, c sw.Card, d clock) string {
 		return t.StateSending
 	case c.MayHaveArrived && !c.Sending:
 		return t.StateDoubt
-	case c.State == idbqueue.Retrying:
+	case c.State == entry.Retrying:
 		return t.StateRetrying
 	}
 	return t.StatePending

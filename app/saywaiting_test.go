@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
 // standings are all that a write which goes out by itself may be found in.
 func standings(f func(c sw.Card, b sw.Bar, d *fakeDevice)) {
-	for _, state := range []idbqueue.State{idbqueue.Pending, idbqueue.Retrying} {
+	for _, state := range []entry.State{entry.Pending, entry.Retrying} {
 		for _, doubt := range []bool{false, true} {
 			for _, out := range []bool{false, true} {
 				for _, sending := range []bool{false, true} {
@@ -88,7 +88,7 @@ func TestD23BarAndCardNeverSayTwoThings(t *testing.T) {
 func TestD23SavedWithNoNetworkSaysTheSameInBarPanelAndCard(t *testing.T) {
 	t1 := english()
 	w := newWorld()
-	c := sw.Card{Entry: customer(), State: idbqueue.Retrying, Reason: sw.ReasonNoAnswer, InDoubt: true, Hold: sw.ReasonNoAnswer}
+	c := sw.Card{Entry: customer(), State: entry.Retrying, Reason: sw.ReasonNoAnswer, InDoubt: true, Hold: sw.ReasonNoAnswer}
 	w.outbox.cards = []sw.Card{c}
 	panel, _ := show(t, &SavedState{Ports: w.ports, Key: c.Entry.Key})
 	_, html, _ := card(t, w, c)

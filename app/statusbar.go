@@ -7,7 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
@@ -93,7 +93,7 @@ const absorbed = 20
 // absorb lets lists show at once what the office just proved to have.
 func (s *StatusBar) absorb(ctx app.Context) {
 	act(ctx, func(x context.Context) error {
-		cards, _, err := s.Ports.Outbox.Cards(x, idbqueue.ListSent, 0, absorbed)
+		cards, _, err := s.Ports.Outbox.Cards(x, entry.ListSent, 0, absorbed)
 		s.Ports.Catalogue.Absorb(x, cards)
 		return err
 	}, nil)
@@ -158,7 +158,7 @@ func (s *StatusBar) lookNow() Look {
 // whatever the last one said.
 func (s *StatusBar) storage() string {
 	switch {
-	case errors.Is(s.failed, idbqueue.ErrStorage):
+	case errors.Is(s.failed, entry.ErrStorage):
 		return storageOff
 	case s.known && s.bar.Storage != "":
 		return s.bar.Storage
@@ -174,13 +174,13 @@ func (s *StatusBar) warning(t *Words) string {
 		return t.StorageVolatile
 	case s.storage() == storageOK:
 		return fill(t.StorageLow, "free", megabytes(s.low))
-	case s.bar.Fault == sw.FaultDamaged, errors.Is(s.failed, idbqueue.ErrDamaged):
+	case s.bar.Fault == sw.FaultDamaged, errors.Is(s.failed, entry.ErrDamaged):
 		return t.StorageDamaged
-	case errors.Is(s.failed, idbqueue.ErrBlocked):
+	case errors.Is(s.failed, entry.ErrBlocked):
 		return t.StorageBlocked
-	case errors.Is(s.failed, idbqueue.ErrOutdated):
+	case errors.Is(s.failed, entry.ErrOutdated):
 		return t.StorageOutdated
-	case errors.Is(s.failed, idbqueue.ErrQuota):
+	case errors.Is(s.failed, entry.ErrQuota):
 		return t.StorageFull
 	}
 	return t.StorageOff

@@ -11,7 +11,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
@@ -72,7 +72,7 @@ func TestAnExportOfAPartIsSavedAndSaidToBeAPart(t *testing.T) {
 		says  string
 	}{
 		{nil, 1, english().ExportDone},
-		{fmt.Errorf("%w: one of three", idbqueue.ErrDamaged), 1, english().ExportPart},
+		{fmt.Errorf("%w: one of three", entry.ErrDamaged), 1, english().ExportPart},
 		{sw.ErrSignedOut, 0, english().ExportFailed},
 	} {
 		w := newWorld()
@@ -97,7 +97,7 @@ type partly struct {
 }
 
 func (p partly) Export(context.Context) ([]byte, error) {
-	if p.err != nil && !errors.Is(p.err, idbqueue.ErrDamaged) {
+	if p.err != nil && !errors.Is(p.err, entry.ErrDamaged) {
 		return nil, p.err
 	}
 	return []byte("{}"), p.err
@@ -177,7 +177,7 @@ func TestOnAnInsecureAddressEachPageSaysThatSavingOfflineIsOff(t *testing.T) {
 
 func TestWhereNothingCanBeSavedNothingIsSaidToBeSaved(t *testing.T) {
 	t1 := english()
-	c := sw.Card{Entry: customer(), State: idbqueue.Pending, Unkept: true}
+	c := sw.Card{Entry: customer(), State: entry.Pending, Unkept: true}
 	if got := sayCard(wordsFor("en"), c, native{}); got != t1.NotKept {
 		t.Errorf("a card says %q", got)
 	}
@@ -225,9 +225,9 @@ func TestWhatNeedsTheRepComesFirstHoweverOldItIs(t *testing.T) {
 	for i := range 80 {
 		e := customer()
 		e.Key, e.Record, e.Seq, e.Title = fmt.Sprint("K", i), fmt.Sprint("R", i), int64(i+1), fmt.Sprint("write ", i, ".")
-		state := idbqueue.Pending
+		state := entry.Pending
 		if i == 0 {
-			state = idbqueue.Rejected
+			state = entry.Rejected
 		}
 		w.outbox.cards = append(w.outbox.cards, sw.Card{Entry: e, State: state})
 	}
@@ -237,7 +237,7 @@ func TestWhatNeedsTheRepComesFirstHoweverOldItIs(t *testing.T) {
 	if first < 0 || second < first || strings.Count(html, `data-testid="outbox-item"`) != cardsShown {
 		t.Fatalf("the refused write is at %d, the oldest that waits at %d", first, second)
 	}
-	press(e, o.ctx, o.onMore(idbqueue.ListUnsent))
+	press(e, o.ctx, o.onMore(entry.ListUnsent))
 	if n := strings.Count(app.HTMLString(o), `data-testid="outbox-item"`); n != 2*cardsShown {
 		t.Errorf("%d are shown after \"show more\"", n)
 	}
@@ -247,7 +247,7 @@ func TestThatNothingWaitsIsSaidOnlyOfAListThatWasRead(t *testing.T) {
 	w := newWorld()
 	html, _ := show(t, newOutbox(w.ports))
 	wants(t, html, wordsFor("en").NothingWaiting)
-	w.outbox.shut = idbqueue.ErrOutdated
+	w.outbox.shut = entry.ErrOutdated
 	html, _ = show(t, newOutbox(w.ports))
 	wants(t, html, wordsFor("en").OutboxUnreadable)
 	lacks(t, html, wordsFor("en").NothingWaiting)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -134,14 +134,14 @@ func TestEveryReasonHasASentenceOfItsOwn(t *testing.T) {
 		}
 	}
 	for _, r := range []string{sw.ReasonEarlier, sw.ReasonTaken, sw.ReasonUnclear, "duplicate_code", "foreign_key", "invalid_transition"} {
-		if s := sayConflict(&w, sw.Card{Reason: r, Entry: idbqueue.Entry{Op: string(wire.OpOrderCreate)}}); s == w.ConflictOther {
+		if s := sayConflict(&w, sw.Card{Reason: r, Entry: entry.Entry{Op: string(wire.OpOrderCreate)}}); s == w.ConflictOther {
 			t.Errorf("conflict %s has no sentence", r)
 		}
 	}
 }
 
 func TestLooksAreSixAndNeverSaySentForWhatIsNot(t *testing.T) {
-	for _, state := range []idbqueue.State{idbqueue.Pending, idbqueue.Retrying, idbqueue.Attention, idbqueue.Conflict, idbqueue.Rejected, idbqueue.Discarded} {
+	for _, state := range []entry.State{entry.Pending, entry.Retrying, entry.Attention, entry.Conflict, entry.Rejected, entry.Discarded} {
 		for _, doubt := range []bool{false, true} {
 			if l := lookOf(sw.Card{State: state, InDoubt: doubt}); l == LookSent {
 				t.Errorf("%s looks sent", state)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -47,11 +47,11 @@ const dayShown = 200
 // refresh looks for the writes that need the rep, and adds the day up.
 func (d *today) refresh(ctx app.Context, done func()) {
 	work(ctx, func(x context.Context) (dayLooks, error) {
-		unsent, _, err := d.ports.Outbox.Cards(x, idbqueue.ListUnsent, 0, unsentSearched)
+		unsent, _, err := d.ports.Outbox.Cards(x, entry.ListUnsent, 0, unsentSearched)
 		if err != nil {
 			return dayLooks{}, err
 		}
-		sent, _, err := d.ports.Outbox.Cards(x, idbqueue.ListSent, 0, dayShown)
+		sent, _, err := d.ports.Outbox.Cards(x, entry.ListSent, 0, dayShown)
 		return dayLooks{sent: sent, unsent: unsent}, err
 	}, func(_ app.Context, l dayLooks, err error) {
 		defer done()
@@ -74,7 +74,7 @@ func needing(cards []sw.Card) []sw.Card {
 	var out []sw.Card
 	for _, c := range sorted(cards) {
 		switch c.State {
-		case idbqueue.Attention, idbqueue.Conflict, idbqueue.Rejected:
+		case entry.Attention, entry.Conflict, entry.Rejected:
 			out = append(out, c)
 		}
 	}

@@ -3,7 +3,7 @@ package app
 import (
 	"slices"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -68,7 +68,7 @@ func ordersOf(customer string, unsent []wire.Order, office []Found) []wire.Order
 // number yet.
 func waitingOrder(c sw.Card) (wire.Order, bool) {
 	b, ok := read[wire.OrderBody]([]byte(c.Entry.Body))
-	if !ok || c.Entry.Op != string(wire.OpOrderCreate) || c.State == idbqueue.Rejected {
+	if !ok || c.Entry.Op != string(wire.OpOrderCreate) || c.State == entry.Rejected {
 		return wire.Order{}, false
 	}
 	o := wire.Order{Meta: wire.Meta{ID: c.Entry.Record}, Number: c.Entry.Ref, CustomerID: b.CustomerID}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+
+	"waybill/idbqueue/entry"
 )
 
 // Add stores a new write and returns it with its Seq: pending, due at once
@@ -12,14 +14,14 @@ import (
 // proved already is left out.
 //
 // Errors: ErrFull, ErrTooLarge, ErrMalformed, ErrExists, ErrOpenRecord.
-func (o *Outbox) Add(ctx context.Context, e Entry) (Entry, error) {
+func (o *Outbox) Add(ctx context.Context, e entry.Entry) (entry.Entry, error) {
 	switch {
-	case len(e.Body) > BodyMax:
-		return Entry{}, failed("add", ErrTooLarge)
+	case len(e.Body) > entry.BodyMax:
+		return entry.Entry{}, failed("add", entry.ErrTooLarge)
 	case !wellFormed(e):
-		return Entry{}, failed("add", ErrMalformed)
+		return entry.Entry{}, failed("add", entry.ErrMalformed)
 	}
-	var stored Entry
+	var stored entry.Entry
 	// Saving does not touch the ballast: that is for claims and proofs. The
 	// form still has the content, and can say so.
 	err := o.eng.update(ctx, o.working(func(w *work) (err error) {
@@ -27,49 +29,49 @@ func (o *Outbox) Add(ctx context.Context, e Entry) (Entry, error) {
 		return err
 	}))
 	if err != nil {
-		return Entry{}, failed("add", err)
+		return entry.Entry{}, failed("add", err)
 	}
 	return stored, nil
 }
 
 // newEntry takes what a form may say of a write and nothing else.
-func newEntry(e Entry) Entry {
-	return Entry{
+func newEntry(e entry.Entry) entry.Entry {
+	return entry.Entry{
 		Key: e.Key, Owner: e.Owner, Store: e.Store, Op: e.Op, Record: e.Record, Ref: e.Ref, Title: e.Title,
-		Body: e.Body, Fingerprint: e.Fingerprint, MadeAt: e.MadeAt, Parents: slices.Clone(e.Parents), State: Pending,
+		Body: e.Body, Fingerprint: e.Fingerprint, MadeAt: e.MadeAt, Parents: slices.Clone(e.Parents), State: entry.Pending,
 	}
 }
 
-func (w *work) add(e Entry) (Entry, error) {
+func (w *work) add(e entry.Entry) (entry.Entry, error) {
 	if stored, ok, err := w.addedBefore(e); ok || err != nil {
 		return stored, err
 	}
 	f, err := w.read(exactly(ixRecords, e.Record), byKeys(e.Parents...))
 	if err != nil {
-		return Entry{}, err
+		return entry.Entry{}, err
 	}
 	if err := clash(e, f[0].rows); err != nil {
-		return Entry{}, err
+		return entry.Entry{}, err
 	}
-	if w.ledger.unsent() >= UnsentMax {
-		return Entry{}, ErrFull
+	if w.ledger.unsent() >= entry.UnsentMax {
+		return entry.Entry{}, entry.ErrFull
 	}
 	e.Parents = unproved(e.Parents, f[1].rows)
 	if !e.Waiting() {
-		e.Next = &Wait{SetAt: e.MadeAt}
+		e.Next = &entry.Wait{SetAt: e.MadeAt}
 	}
 	err = w.insertNew(&e, nil)
 	return e, err
 }
 
 // addedBefore finds that a first run of this transaction was committed unheard.
-func (w *work) addedBefore(e Entry) (stored Entry, ok bool, err error) {
+func (w *work) addedBefore(e entry.Entry) (stored entry.Entry, ok bool, err error) {
 	if !w.again() {
-		return Entry{}, false, nil
+		return entry.Entry{}, false, nil
 	}
 	f, err := w.read(byKeys(e.Key))
 	if err != nil {
-		return Entry{}, false, err
+		return entry.Entry{}, false, err
 	}
 	r := f[0].rows[0]
 	same := r.ok && r.entry.Record == e.Record && r.entry.Fingerprint == e.Fingerprint
@@ -77,7 +79,7 @@ func (w *work) addedBefore(e Entry) (stored Entry, ok bool, err error) {
 }
 
 // insertNew gives the entry its place and counts it.
-func (w *work) insertNew(e *Entry, more map[string]json.RawMessage) error {
+func (w *work) insertNew(e *entry.Entry, more map[string]json.RawMessage) error {
 	w.ledger.Seq++
 	e.Seq = w.ledger.Seq
 	if e.State == kept {
@@ -90,14 +92,14 @@ func (w *work) insertNew(e *Entry, more map[string]json.RawMessage) error {
 
 // clash finds what forbids another write of the record: a client id is used
 // once, whatever became of it, and one transition of a record waits at a time.
-func clash(e Entry, touching []row) error {
+func clash(e entry.Entry, touching []row) error {
 	for _, r := range touching {
 		switch {
 		case !r.ok || r.entry.Key == e.Key:
 		case creates(e) && creates(r.entry):
-			return ErrExists
+			return entry.ErrExists
 		case !creates(e) && !creates(r.entry) && r.entry.State.Unsent():
-			return ErrOpenRecord
+			return entry.ErrOpenRecord
 		}
 	}
 	return nil

@@ -3,15 +3,17 @@ package idbqueue
 import (
 	"context"
 	"unicode/utf8"
+
+	"waybill/idbqueue/entry"
 )
 
 // Apply carries out the rep's moves, all or none. Errors: those of a move, of
 // which the first ends the transaction: ErrNotFound, ErrFrozen, ErrIllegal,
 // ErrTooLarge, ErrMalformed, ErrOpenRecord.
-func (o *Outbox) Apply(ctx context.Context, moves ...Move) error {
+func (o *Outbox) Apply(ctx context.Context, moves ...entry.Move) error {
 	for _, m := range moves {
-		if !m.ofRep() {
-			return failed("apply", ErrIllegal)
+		if !m.OfRep() {
+			return failed("apply", entry.ErrIllegal)
 		}
 	}
 	return failed("apply", o.write(ctx, func(w *work) error {
@@ -25,21 +27,21 @@ func (o *Outbox) Apply(ctx context.Context, moves ...Move) error {
 }
 
 // move carries out one move and returns the entry after it.
-func (w *work) move(m Move) (Entry, error) {
+func (w *work) move(m entry.Move) (entry.Entry, error) {
 	if !utf8.ValidString(m.Body) || !utf8.ValidString(m.Title) {
-		return Entry{}, ErrMalformed
+		return entry.Entry{}, entry.ErrMalformed
 	}
 	f, err := w.read(byKeys(m.Key), byKeys(m.Parents...))
 	if err != nil {
-		return Entry{}, err
+		return entry.Entry{}, err
 	}
 	r := f[0].rows[0]
 	if !w.o.reads(r) {
-		return Entry{}, ErrNotFound
+		return entry.Entry{}, entry.ErrNotFound
 	}
 	m.Parents = unproved(m.Parents, f[1].rows)
-	after, err := apply(r.entry, m)
-	if err == nil && (m.Step == StepRestore || m.Step == StepReplace) {
+	after, err := entry.Apply(r.entry, m)
+	if err == nil && (m.Step == entry.StepRestore || m.Step == entry.StepReplace) {
 		err = w.fits(after)
 	}
 	if err != nil {
@@ -50,7 +52,7 @@ func (w *work) move(m Move) (Entry, error) {
 
 // fits asks whether an entry that comes back, or takes another id, clashes
 // with what has been made since.
-func (w *work) fits(e Entry) error {
+func (w *work) fits(e entry.Entry) error {
 	f, err := w.read(exactly(ixRecords, e.Record))
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
+	"waybill/idbqueue/entry"
 	"waybill/idbqueue/idb"
 )
 
@@ -45,7 +46,7 @@ func (g *idbEngine) ballast(ctx context.Context, on bool) error {
 	if n, err := keys.Length(); err != nil || n > 0 {
 		return err
 	}
-	weight, err := randomBytes(BallastBytes)
+	weight, err := randomBytes(entry.BallastBytes)
 	if err != nil {
 		return err
 	}
@@ -79,7 +80,7 @@ func freeBallast(ctx context.Context, cache safejs.Value) error {
 	if was, err := gone.Truthy(); err != nil || !was {
 		return err
 	}
-	for n := 0; n < ballastWait && usage(ctx) > before-BallastBytes/2; n++ {
+	for n := 0; n < ballastWait && usage(ctx) > before-entry.BallastBytes/2; n++ {
 		select {
 		case <-time.After(ballastPause):
 		case <-ctx.Done():

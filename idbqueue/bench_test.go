@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // BenchmarkALifeInMemory is what the simulation pays for one write: saved,
@@ -20,7 +21,7 @@ func BenchmarkALifeInMemory(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		if err := box.Put(ctx, idbqueue.Record{Name: idbqueue.RecordUser, Value: json.RawMessage(`{"id":"ana"}`)}); err != nil {
+		if err := box.Put(ctx, entry.Record{Name: idbqueue.RecordUser, Value: json.RawMessage(`{"id":"ana"}`)}); err != nil {
 			b.Fatal(err)
 		}
 		b.StartTimer()
@@ -30,7 +31,7 @@ func BenchmarkALifeInMemory(b *testing.B) {
 	}
 }
 
-func live(ctx context.Context, box *idbqueue.Outbox, e idbqueue.Entry) error {
+func live(ctx context.Context, box *idbqueue.Outbox, e entry.Entry) error {
 	if _, err := box.Add(ctx, e); err != nil {
 		return err
 	}
@@ -41,9 +42,9 @@ func live(ctx context.Context, box *idbqueue.Outbox, e idbqueue.Entry) error {
 	if _, err := box.Look(ctx, "ana", 10, 10); err != nil {
 		return err
 	}
-	if _, err := box.Claim(ctx, f, "ana", 1000, []idbqueue.Move{idbqueue.Claim(e.Key, 1, 1, 100, false)}); err != nil {
+	if _, err := box.Claim(ctx, f, "ana", 1000, []entry.Move{entry.Claim(e.Key, 1, 1, 100, false)}); err != nil {
 		return err
 	}
-	_, err = box.Settle(ctx, f, []idbqueue.Move{idbqueue.Prove(e.Key, e.Record, idbqueue.Receipt{Fingerprint: e.Fingerprint}, "", nil)})
+	_, err = box.Settle(ctx, f, []entry.Move{entry.Prove(e.Key, e.Record, entry.Receipt{Fingerprint: e.Fingerprint}, "", nil)})
 	return err
 }

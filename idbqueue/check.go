@@ -3,6 +3,8 @@ package idbqueue
 import (
 	"context"
 	"slices"
+
+	"waybill/idbqueue/entry"
 )
 
 // Check compares the totals with the entries, mends them, and says whether
@@ -80,12 +82,12 @@ func (w *work) rightOf(owner string) (bool, error) {
 	t := w.ledger.of(owner)
 	var want []int
 	var qs []query
-	for _, bucket := range bucketNames {
-		want, qs = append(want, *t.count(bucket)), append(qs, under(ixTally, owner, bucket).counted())
+	for _, bucket := range entry.BucketNames {
+		want, qs = append(want, *t.Count(bucket)), append(qs, under(ixTally, owner, bucket).counted())
 	}
 	days := 0
 	for day, n := range t.Days {
-		want, qs = append(want, n), append(qs, under(ixTally, owner, string(Sent), day).counted())
+		want, qs = append(want, n), append(qs, under(ixTally, owner, string(entry.Sent), day).counted())
 		days += n
 	}
 	f, err := w.read(qs...)

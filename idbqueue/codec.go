@@ -2,9 +2,10 @@ package idbqueue
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"waybill/idbqueue/entry"
 )
 
 // derivedField names the stored field that holds the derived keys.
@@ -48,26 +49,9 @@ func unknown(raw []byte) (map[string]json.RawMessage, error) {
 	return all, nil
 }
 
-// clone copies an entry so deep that nothing is shared: who reads may write.
-func clone(e Entry) Entry {
-	e.Parents, e.Left = slices.Clone(e.Parents), slices.Clone(e.Left)
-	e.Former, e.FormerProved = slices.Clone(e.Former), slices.Clone(e.FormerProved)
-	e.Open, e.Led, e.Answer, e.Next = copied(e.Open), copied(e.Led), copied(e.Answer), copied(e.Next)
-	e.Receipt, e.Discard = copied(e.Receipt), copied(e.Discard)
-	return e
-}
-
-func copied[T any](p *T) *T {
-	if p == nil {
-		return nil
-	}
-	c := *p
-	return &c
-}
-
 // wellFormed says that every text of a new entry is valid UTF-8: the store
 // would silently change any other bytes, and the fingerprint with them.
-func wellFormed(e Entry) bool {
+func wellFormed(e entry.Entry) bool {
 	texts := append([]string{
 		e.Key, e.Owner, e.Store, e.Op, e.Record, e.Ref, e.Title, e.Body, e.Fingerprint, e.Reason, e.Mine,
 	}, e.Parents...)

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"reflect"
 	"testing"
+
+	"waybill/idbqueue/entry"
 )
 
 // FuzzEntryKeepsWhatItReads: what decodes is stored and read back as the same
@@ -25,7 +27,7 @@ func FuzzEntryKeepsWhatItReads(f *testing.F) {
 		decodeHead(raw)
 		storedKeys(raw)
 		if fast, ok := decodePlain(raw); ok {
-			var general Entry
+			var general entry.Entry
 			if err := json.Unmarshal(raw, &general); err != nil || !reflect.DeepEqual(fast, general) {
 				t.Fatalf("got %+v\nwant %+v, %v", fast, general, err)
 			}

@@ -3,22 +3,24 @@ package idbqueue
 import (
 	"encoding/json"
 	"strings"
+
+	"waybill/idbqueue/entry"
 )
 
 // decode reads a stored entry. ok is false for a shape that this version does
 // not know: such an entry is listed raw, and left alone.
-func decode(raw []byte) (e Entry, ok bool) {
+func decode(raw []byte) (e entry.Entry, ok bool) {
 	if e, ok = decodePlain(raw); !ok {
-		e = Entry{}
+		e = entry.Entry{}
 		if json.Unmarshal(raw, &e) != nil {
-			return Entry{}, false
+			return entry.Entry{}, false
 		}
 	}
 	for i := range fields {
 		clamp(fields[i].at(&e))
 	}
-	whole := e.Key != "" && e.Op != "" && (e.State != Discarded || e.Discard != nil)
-	return e, whole && e.State.known()
+	whole := e.Key != "" && e.Op != "" && (e.State != entry.Discarded || e.Discard != nil)
+	return e, whole && e.State.Known()
 }
 
 // clamp reads a number below 0, which none may be, as 0: a hand may have been in
@@ -29,7 +31,7 @@ func clamp(p any) {
 		*p = max(*p, 0)
 	case *int64:
 		*p = max(*p, 0)
-	case *Books, **Attempt, **Wait, **Discard:
+	case *entry.Books, **entry.Attempt, **entry.Wait, **entry.Discard:
 		if absent(p) {
 			return
 		}
@@ -42,14 +44,14 @@ func clamp(p any) {
 // decodePlain reads JSON as JSON.stringify writes it, several times faster than
 // the general decoder. It gives up, with ok false, on anything unusual; what it
 // takes it reads as the general decoder does (a fuzz test compares them).
-func decodePlain(raw []byte) (e Entry, ok bool) {
+func decodePlain(raw []byte) (e entry.Entry, ok bool) {
 	s := scanner{text: string(raw)}
 	ok = s.object(func(name string) bool { return s.value(name, &e) })
 	return e, ok && s.at == len(s.text)
 }
 
 // value reads one field's value into the entry.
-func (s *scanner) value(name string, e *Entry) bool {
+func (s *scanner) value(name string, e *entry.Entry) bool {
 	if f := fieldsByName[name]; f != nil {
 		return s.into(f.at(e))
 	}
@@ -67,7 +69,7 @@ func (s *scanner) into(p any) bool {
 	switch p := p.(type) {
 	case *string:
 		return s.str(p)
-	case *State:
+	case *entry.State:
 		return s.str((*string)(p))
 	case *int64:
 		return s.number(p)
@@ -80,11 +82,11 @@ func (s *scanner) into(p any) bool {
 		return s.boolean(p)
 	case *[]string:
 		return s.strings(p)
-	case *Books:
+	case *entry.Books:
 		return s.parts(partsOf(p))
-	case **Wait:
+	case **entry.Wait:
 		return pointed(s, p)
-	case **Attempt:
+	case **entry.Attempt:
 		return pointed(s, p)
 	}
 	return s.general(p)

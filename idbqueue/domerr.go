@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"waybill/idbqueue/entry"
 	"waybill/idbqueue/idb"
 )
 
@@ -15,22 +16,22 @@ var domErrors = []struct {
 	atOpen error
 	inTx   error
 }{
-	{idb.ErrQuota, ErrQuota, ErrQuota},
-	{idb.ErrConstraint, ErrDamaged, ErrExists}, // only a new entry must not be there already
-	{idb.ErrUnavailable, ErrNone, ErrNone},
-	{idb.Error{Name: "SecurityError"}, ErrNone, ErrNone},
-	{idb.Error{Name: "NotSupportedError"}, ErrNone, ErrNone},
-	{idb.ErrInvalidState, ErrNone, ErrGone}, // at open: a private window that forbids writing
-	{idb.ErrClosed, ErrGone, ErrGone},
-	{idb.ErrAbort, ErrDamaged, ErrGone}, // nobody of ours aborted: the connection was cut
-	{idb.ErrUnknown, ErrDamaged, ErrGone},
-	{idb.Error{Name: "TimeoutError"}, ErrDamaged, ErrGone}, // ours, for a transaction that never ended
+	{idb.ErrQuota, entry.ErrQuota, entry.ErrQuota},
+	{idb.ErrConstraint, entry.ErrDamaged, entry.ErrExists}, // only a new entry must not be there already
+	{idb.ErrUnavailable, entry.ErrNone, entry.ErrNone},
+	{idb.Error{Name: "SecurityError"}, entry.ErrNone, entry.ErrNone},
+	{idb.Error{Name: "NotSupportedError"}, entry.ErrNone, entry.ErrNone},
+	{idb.ErrInvalidState, entry.ErrNone, entry.ErrGone}, // at open: a private window that forbids writing
+	{idb.ErrClosed, entry.ErrGone, entry.ErrGone},
+	{idb.ErrAbort, entry.ErrDamaged, entry.ErrGone}, // nobody of ours aborted: the connection was cut
+	{idb.ErrUnknown, entry.ErrDamaged, entry.ErrGone},
+	{idb.Error{Name: "TimeoutError"}, entry.ErrDamaged, entry.ErrGone}, // ours, for a transaction that never ended
 }
 
 // storageFailure puts an error of the browser's under its sentinel, and leaves
 // others as they are. The cause stays readable beneath.
 func storageFailure(err error, opening bool) error {
-	if err == nil || errors.Is(err, ErrStorage) || !ofBrowser(err) {
+	if err == nil || errors.Is(err, entry.ErrStorage) || !ofBrowser(err) {
 		return err
 	}
 	for _, row := range domErrors {
@@ -42,9 +43,9 @@ func storageFailure(err error, opening bool) error {
 		}
 	}
 	if opening {
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
+		return fmt.Errorf("%w: %w", entry.ErrDamaged, err)
 	}
-	return fmt.Errorf("%w: %w", ErrStorage, err)
+	return fmt.Errorf("%w: %w", entry.ErrStorage, err)
 }
 
 // ofBrowser tells the browser's errors from what a transaction's own function
@@ -56,11 +57,11 @@ func ofBrowser(err error) bool {
 
 // lost says that the connection is of no use any more, and another may be.
 func lost(err error) bool {
-	return ofBrowser(err) && errors.Is(storageFailure(err, false), ErrGone)
+	return ofBrowser(err) && errors.Is(storageFailure(err, false), entry.ErrGone)
 }
 
 // worthRetry says that opening again may help: what is not there, or forbidden,
 // will not come.
 func worthRetry(err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(storageFailure(err, true), ErrDamaged)
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(storageFailure(err, true), entry.ErrDamaged)
 }

@@ -3,10 +3,12 @@ package idbqueue
 import (
 	"encoding/json"
 	"strconv"
+
+	"waybill/idbqueue/entry"
 )
 
 // encodeNew is a whole entry with its derived keys, as it is stored new.
-func encodeNew(e Entry, d derived) []byte {
+func encodeNew(e entry.Entry, d derived) []byte {
 	b := make([]byte, 0, 1024+2*len(e.Body))
 	b = append(b, '{')
 	for i := range fields {
@@ -58,7 +60,7 @@ func appendValue(b []byte, v any) []byte {
 		return append(b, "null"...)
 	case *string:
 		return appendString(b, *v)
-	case *State:
+	case *entry.State:
 		return appendString(b, string(*v))
 	case *int64:
 		return strconv.AppendInt(b, *v, 10)
@@ -90,15 +92,15 @@ func appendValue(b []byte, v any) []byte {
 // absent spares the common nothing the general way.
 func absent(v any) bool {
 	switch v := v.(type) {
-	case **Attempt:
+	case **entry.Attempt:
 		return *v == nil
-	case **Answer:
+	case **entry.Answer:
 		return *v == nil
-	case **Wait:
+	case **entry.Wait:
 		return *v == nil
-	case **Receipt:
+	case **entry.Receipt:
 		return *v == nil
-	case **Discard:
+	case **entry.Discard:
 		return *v == nil
 	case *[]string:
 		return *v == nil

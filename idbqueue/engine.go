@@ -3,6 +3,8 @@ package idbqueue
 import (
 	"context"
 	"encoding/json"
+
+	"waybill/idbqueue/entry"
 )
 
 // engine is what the outbox needs of a store: transactions, and word of
@@ -28,9 +30,9 @@ type tx interface {
 	read(qs ...query) ([]found, error)
 	// insert stores a new entry; more holds fields that this version does not
 	// know (an import), nil for none.
-	insert(e Entry, more map[string]json.RawMessage) error
+	insert(e entry.Entry, more map[string]json.RawMessage) error
 	// patch writes the fields in which e differs from what r holds.
-	patch(r row, e Entry) error
+	patch(r row, e entry.Entry) error
 	// reindex writes only the derived keys of a row that may not be readable.
 	reindex(r row, d derived) error
 	remove(key string) error
@@ -82,7 +84,7 @@ type found struct {
 
 // row is an entry as it is stored.
 type row struct {
-	entry  Entry
+	entry  entry.Entry
 	ok     bool // entry could be read
 	raw    func() json.RawMessage
 	keys   func() derived // as they are stored

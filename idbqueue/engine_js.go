@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"waybill/idbqueue/entry"
 	"waybill/idbqueue/idb"
 )
 
@@ -37,7 +38,7 @@ type openingOnce struct {
 
 func (g *idbEngine) start(ctx context.Context) error {
 	if _, err := g.connection(ctx); err != nil {
-		g.refuse(ErrGone) // a connection that comes late is closed
+		g.refuse(entry.ErrGone) // a connection that comes late is closed
 		return err
 	}
 	g.channel = openChannel(g.o.Name, g.notify)
@@ -65,7 +66,7 @@ func (g *idbEngine) connection(ctx context.Context) (*idb.DB, error) {
 		return once.db, once.err
 	case <-ctx.Done():
 		if g.blocked.Load() {
-			return nil, fmt.Errorf("%w: %w", ErrBlocked, ctx.Err())
+			return nil, fmt.Errorf("%w: %w", entry.ErrBlocked, ctx.Err())
 		}
 		return nil, ctx.Err()
 	}
@@ -99,7 +100,7 @@ func (g *idbEngine) openFor(ctx context.Context, once *openingOnce) {
 func (g *idbEngine) guardedOpen(ctx context.Context) (db *idb.DB, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: panic at open: %v", ErrStorage, p)
+			err = fmt.Errorf("%w: panic at open: %v", entry.ErrStorage, p)
 		}
 	}()
 	return g.open(ctx)
@@ -111,7 +112,7 @@ func (g *idbEngine) outdate(to int) {
 	if to == 0 {
 		return
 	}
-	g.refuse(ErrOutdated)
+	g.refuse(entry.ErrOutdated)
 	g.say(NoticeOutdated)
 }
 
@@ -195,7 +196,7 @@ func (g *idbEngine) notify() {
 }
 
 func (g *idbEngine) close() error {
-	g.refuse(ErrGone)
+	g.refuse(entry.ErrGone)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.db != nil {

@@ -7,21 +7,22 @@ import (
 	"fmt"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 func ExampleOutbox() {
 	ctx := context.Background()
 	box := idbqueue.NewMem().Open()
-	_, _ = box.Add(ctx, idbqueue.Entry{
+	_, _ = box.Add(ctx, entry.Entry{
 		Key: "K1", Owner: "ana", Op: "order.create", Record: "R1", Body: `{"id":"R1"}`, Fingerprint: "F1",
 	})
-	_ = box.Put(ctx, idbqueue.Record{Name: idbqueue.RecordUser, Value: []byte(`{"id":"ana"}`)})
+	_ = box.Put(ctx, entry.Record{Name: idbqueue.RecordUser, Value: []byte(`{"id":"ana"}`)})
 
 	// A drainer claims before it sends, and settles what it has proof of.
 	fence, _ := box.Acquire(ctx, "this tab", idbqueue.At(0), 60_000, 0)
-	claimed, _ := box.Claim(ctx, fence, "ana", 40_000, []idbqueue.Move{idbqueue.Claim("K1", 1, 0, 30_000, false)})
-	proof := idbqueue.Receipt{Fingerprint: claimed[0].Fingerprint, ProvedAt: 1_000, Day: "1970-01-01", Status: 201}
-	_, _ = box.Settle(ctx, fence, []idbqueue.Move{idbqueue.Prove("K1", "R1", proof, "", nil)})
+	claimed, _ := box.Claim(ctx, fence, "ana", 40_000, []entry.Move{entry.Claim("K1", 1, 0, 30_000, false)})
+	proof := entry.Receipt{Fingerprint: claimed[0].Fingerprint, ProvedAt: 1_000, Day: "1970-01-01", Status: 201}
+	_, _ = box.Settle(ctx, fence, []entry.Move{entry.Prove("K1", "R1", proof, "", nil)})
 
 	totals, _ := box.Totals(ctx, "ana")
 	fmt.Println("unsent", totals.Unsent(), "sent today", totals.Days["1970-01-01"])

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"waybill/idbqueue/entry"
 )
 
 // exportBatch bounds what an export holds twice.
@@ -19,7 +21,7 @@ const exportBatch = 200
 // error of ErrDamaged's kind.
 func (o *Outbox) Export(ctx context.Context, owner string) ([]json.RawMessage, error) {
 	all, err := o.exportWhole(ctx, owner)
-	if errors.Is(err, ErrStorage) && ctx.Err() == nil {
+	if errors.Is(err, entry.ErrStorage) && ctx.Err() == nil {
 		all, err = o.exportSingly(ctx, owner, err)
 	}
 	return all, failed("export", err)
@@ -28,7 +30,7 @@ func (o *Outbox) Export(ctx context.Context, owner string) ([]json.RawMessage, e
 func (o *Outbox) exportWhole(ctx context.Context, owner string) (all []json.RawMessage, err error) {
 	err = o.eng.view(ctx, func(tx tx) error {
 		all = nil
-		q := under(ixList, owner, string(ListUnsent)).upTo(exportBatch)
+		q := under(ixList, owner, string(entry.ListUnsent)).upTo(exportBatch)
 		for {
 			f, err := tx.read(q)
 			if err != nil {
@@ -52,7 +54,7 @@ func (o *Outbox) exportWhole(ctx context.Context, owner string) (all []json.RawM
 func (o *Outbox) exportSingly(ctx context.Context, owner string, why error) ([]json.RawMessage, error) {
 	var keys []string
 	err := o.eng.view(ctx, func(tx tx) error {
-		q := under(ixList, owner, string(ListUnsent))
+		q := under(ixList, owner, string(entry.ListUnsent))
 		q.bare = true
 		f, err := tx.read(q)
 		if err == nil {
@@ -80,5 +82,5 @@ func (o *Outbox) exportSingly(ctx context.Context, owner string, why error) ([]j
 	if len(all) == len(keys) {
 		return all, nil // it has healed meanwhile
 	}
-	return all, fmt.Errorf("%w: %d of %d entries could not be read: %w", ErrDamaged, len(keys)-len(all), len(keys), why)
+	return all, fmt.Errorf("%w: %d of %d entries could not be read: %w", entry.ErrDamaged, len(keys)-len(all), len(keys), why)
 }

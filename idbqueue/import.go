@@ -7,6 +7,8 @@ import (
 	"errors"
 	"slices"
 	"unicode/utf8"
+
+	"waybill/idbqueue/entry"
 )
 
 // Brought is one entry of an import. The content is untrusted: the caller has
@@ -20,7 +22,7 @@ type Brought struct {
 // Imported says what became of each entry of an import; At is its place there.
 // Each is in one of the lists.
 type Imported struct {
-	Added  []Entry
+	Added  []entry.Entry
 	Here   []Here
 	Others []int // left out: another owner's
 	Kept   []Kept
@@ -31,8 +33,8 @@ type Imported struct {
 // here; its key is empty where this version cannot read it.
 type Here struct {
 	At     int
-	Entry  Entry
-	Stored Entry
+	Entry  entry.Entry
+	Stored entry.Entry
 }
 
 // Kept is an entry that is stored raw, as it came.
@@ -80,7 +82,7 @@ func (o *Outbox) Import(ctx context.Context, owner string, now int64, all []Brou
 type candidate struct {
 	at      int
 	brought Brought
-	entry   Entry
+	entry   entry.Entry
 	more    map[string]json.RawMessage
 }
 
@@ -91,7 +93,7 @@ func (o *Outbox) sift(owner string, all []Brought) ([]*candidate, Imported) {
 	for i, b := range all {
 		e, ok := decode(b.Raw)
 		more, err := unknown(b.Raw)
-		ok = ok && err == nil && utf8.Valid(b.Raw) && wellFormed(e) && e.State.Unsent() && len(e.Body) <= BodyMax
+		ok = ok && err == nil && utf8.Valid(b.Raw) && wellFormed(e) && e.State.Unsent() && len(e.Body) <= entry.BodyMax
 		switch {
 		case e.Owner != owner && e.Owner != "":
 			refused.Others = append(refused.Others, i)
@@ -113,11 +115,11 @@ func (o *Outbox) sift(owner string, all []Brought) ([]*candidate, Imported) {
 func (w *work) admit(made *Imported, c *candidate, now int64) error {
 	e, stored, err := w.bring(c, now)
 	switch {
-	case errors.Is(err, ErrExists):
+	case errors.Is(err, entry.ErrExists):
 		made.Here = append(made.Here, Here{c.at, c.entry, stored})
-	case errors.Is(err, ErrOpenRecord) && stored.Op == e.Op && stored.Fingerprint == e.Fingerprint:
+	case errors.Is(err, entry.ErrOpenRecord) && stored.Op == e.Op && stored.Fingerprint == e.Fingerprint:
 		made.Here = append(made.Here, Here{c.at, c.entry, stored}) // the same word on the same record
-	case errors.Is(err, ErrOpenRecord):
+	case errors.Is(err, entry.ErrOpenRecord):
 		return w.keep(made, e.Owner, now, Kept{c.at, FlawWaits}, c.brought)
 	case err != nil:
 		return err
@@ -128,31 +130,31 @@ func (w *work) admit(made *Imported, c *candidate, now int64) error {
 }
 
 // bring stores a candidate; stored is what stands in its way.
-func (w *work) bring(c *candidate, now int64) (e, stored Entry, err error) {
-	e = clone(c.entry)
+func (w *work) bring(c *candidate, now int64) (e, stored entry.Entry, err error) {
+	e = entry.Clone(c.entry)
 	f, err := w.read(byKeys(e.Key), exactly(ixRecords, e.Record), byKeys(e.Parents...))
 	if err != nil {
 		return e, stored, err
 	}
 	if r := f[0].rows[0]; r.stored != nil {
-		return e, r.entry, ErrExists
+		return e, r.entry, entry.ErrExists
 	}
 	for _, r := range f[1].rows {
 		if err := clash(e, []row{r}); err != nil {
 			return e, r.entry, err
 		}
 	}
-	if w.ledger.unsent() >= UnsentMax {
-		return e, stored, ErrFull
+	if w.ledger.unsent() >= entry.UnsentMax {
+		return e, stored, entry.ErrFull
 	}
 	if e.Open != nil {
-		e = closed(e, now)
+		e = entry.Closed(e, now)
 	}
 	e.Parents = unproved(e.Parents, f[2].rows)
 	if e.Waiting() {
 		e.Next = nil
-	} else if e.Next != nil || e.State == Pending || e.State == Retrying {
-		e.Next = &Wait{SetAt: now}
+	} else if e.Next != nil || e.State == entry.Pending || e.State == entry.Retrying {
+		e.Next = &entry.Wait{SetAt: now}
 	}
 	return e, stored, w.insertNew(&e, c.more)
 }

@@ -1,5 +1,7 @@
 package idbqueue
 
+import "waybill/idbqueue/entry"
+
 // The indexes. Each is a derived key that is stored with the entry, so that an
 // index can hold just the entries that a question is about; a browser's own
 // key path cannot say "only those that are due by themselves".
@@ -29,7 +31,7 @@ func multi(index string) bool { return index == ixParents || index == ixRecords 
 type derived map[string][]tuple
 
 // derive is the one place that says which index an entry is in.
-func derive(e Entry) derived {
+func derive(e entry.Entry) derived {
 	if e.State == kept {
 		return deriveRaw(head{e.Key, e.Owner, e.Seq})
 	}
@@ -57,7 +59,7 @@ func derive(e Entry) derived {
 	return d
 }
 
-func (d derived) unsent(e Entry) {
+func (d derived) unsent(e entry.Entry) {
 	switch {
 	case e.Open != nil:
 		d[ixOpen] = []tuple{{e.Seq}}
@@ -74,25 +76,25 @@ func (d derived) unsent(e Entry) {
 // least listed. Only what is plainly there is used.
 func deriveRaw(h head) derived {
 	return derived{
-		ixList:  {{h.Owner, string(ListUnsent), -h.Seq}},
-		ixTally: {{h.Owner, bucketUnreadable, "", h.Seq}},
+		ixList:  {{h.Owner, string(entry.ListUnsent), -h.Seq}},
+		ixTally: {{h.Owner, entry.BucketUnreadable, "", h.Seq}},
 	}
 }
 
-func listOf(s State) List {
+func listOf(s entry.State) entry.List {
 	switch s {
-	case Sent:
-		return ListSent
-	case Discarded:
-		return ListDiscarded
+	case entry.Sent:
+		return entry.ListSent
+	case entry.Discarded:
+		return entry.ListDiscarded
 	}
-	return ListUnsent
+	return entry.ListUnsent
 }
 
 // since is when a write came to rest: the age that pruning counts.
-func since(e Entry) int64 {
+func since(e entry.Entry) int64 {
 	switch {
-	case e.State == Discarded && e.Discard != nil:
+	case e.State == entry.Discarded && e.Discard != nil:
 		return e.Discard.At
 	case e.Receipt != nil:
 		return e.Receipt.ProvedAt

@@ -3,12 +3,14 @@ package idbqueue
 import (
 	"encoding/json"
 	"unicode/utf8"
+
+	"waybill/idbqueue/entry"
 )
 
 // kept is the state of what an import could not take as a write: the bytes as
 // they came are its body, its reason says why. No version knows it as a state,
 // so it is listed raw, exported as it came, and otherwise left alone.
-const kept State = "kept"
+const kept entry.State = "kept"
 
 // RawMax is how many bytes of one entry are kept raw: more than any that an
 // outbox writes.
@@ -20,7 +22,7 @@ func (w *work) keep(made *Imported, owner string, now int64, k Kept, b Brought) 
 		made.Left = append(made.Left, k.At)
 		return nil
 	}
-	e := Entry{Key: "kept-" + b.Mark, Owner: owner, Body: string(b.Raw), Reason: k.Flaw, MadeAt: now, State: kept}
+	e := entry.Entry{Key: "kept-" + b.Mark, Owner: owner, Body: string(b.Raw), Reason: k.Flaw, MadeAt: now, State: kept}
 	f, err := w.read(byKeys(e.Key))
 	if err != nil {
 		return err
@@ -29,8 +31,8 @@ func (w *work) keep(made *Imported, owner string, now int64, k Kept, b Brought) 
 	if f[0].rows[0].stored != nil {
 		return nil
 	}
-	if w.ledger.unsent() >= UnsentMax {
-		return ErrFull
+	if w.ledger.unsent() >= entry.UnsentMax {
+		return entry.ErrFull
 	}
 	return w.insertNew(&e, nil)
 }

@@ -3,6 +3,8 @@ package idbqueue
 import (
 	"context"
 	"encoding/json"
+
+	"waybill/idbqueue/entry"
 )
 
 // Fence is a lease's number: it only grows, and a move under an older one is
@@ -72,7 +74,7 @@ func (o *Outbox) Acquire(ctx context.Context, holder string, clock Clock, d, loc
 		}
 		now := clock()
 		if l.held(now) && l.Holder != holder && l.SetAt >= lockedAt {
-			return ErrLeaseHeld
+			return entry.ErrLeaseHeld
 		}
 		fence = l.Fence + 1
 		return w.putLease(lease{Fence: fence, Holder: holder, SetAt: now, ForMS: d})
@@ -100,7 +102,7 @@ func (o *Outbox) Renew(ctx context.Context, f Fence, clock Clock, d int64) error
 			return err
 		}
 		if l.Fence != f {
-			return ErrLeaseLost
+			return entry.ErrLeaseLost
 		}
 		l.SetAt, l.ForMS = clock(), d
 		return w.putLease(l)

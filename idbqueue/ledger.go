@@ -6,13 +6,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"waybill/idbqueue/entry"
 )
 
 // ledger is the totals record: all owners' counts, and the last number given.
 // It changes in the transaction of each move.
 type ledger struct {
-	Seq    int64              `json:"seq"`
-	Owners map[string]*Totals `json:"owners"`
+	Seq    int64                    `json:"seq"`
+	Owners map[string]*entry.Totals `json:"owners"`
 	dirty  bool
 }
 
@@ -29,15 +31,15 @@ func readLedger(raw json.RawMessage) *ledger {
 		}
 	}
 	if l.Owners == nil {
-		l.Owners = map[string]*Totals{}
+		l.Owners = map[string]*entry.Totals{}
 	}
 	return l
 }
 
-func (l *ledger) of(owner string) *Totals {
+func (l *ledger) of(owner string) *entry.Totals {
 	t := l.Owners[owner]
 	if t == nil {
-		t = &Totals{}
+		t = &entry.Totals{}
 		l.Owners[owner] = t
 	}
 	if t.Days == nil {
@@ -47,30 +49,28 @@ func (l *ledger) of(owner string) *Totals {
 }
 
 // add counts an entry in, or out with by = -1.
-func (l *ledger) add(e Entry, by int) { l.count(e.Owner, bucketOf(e), dayOf(e), by) }
+func (l *ledger) add(e entry.Entry, by int) { l.count(e.Owner, bucketOf(e), dayOf(e), by) }
 
 // addUnreadable is add for an entry of which only the owner is known.
-func (l *ledger) addUnreadable(owner string, by int) { l.count(owner, bucketUnreadable, "", by) }
+func (l *ledger) addUnreadable(owner string, by int) { l.count(owner, entry.BucketUnreadable, "", by) }
 
 func (l *ledger) count(owner, bucket, day string, by int) {
 	l.dirty = true
 	t := l.of(owner)
-	n := t.count(bucket)
+	n := t.Count(bucket)
 	*n = max(0, *n+by)
 	if day != "" {
 		if t.Days[day] += by; t.Days[day] <= 0 {
 			delete(t.Days, day)
 		}
 	}
-	if t.empty() {
+	if t.Empty() {
 		delete(l.Owners, owner)
 	}
 }
 
-func (t Totals) empty() bool { return t.Unsent()+t.Sent+t.Discarded == 0 }
-
 // move counts an entry out of where it was and into where it is.
-func (l *ledger) move(before, after Entry) {
+func (l *ledger) move(before, after entry.Entry) {
 	if before.Owner == after.Owner && bucketOf(before) == bucketOf(after) && dayOf(before) == dayOf(after) {
 		return
 	}
@@ -97,7 +97,7 @@ func (l *ledger) unsent() int {
 }
 
 // view is what an owner is told.
-func (l *ledger) view(owner string, oldest int64) Totals {
+func (l *ledger) view(owner string, oldest int64) entry.Totals {
 	t := *l.of(owner)
 	t.Days = maps.Clone(t.Days)
 	t.Oldest = oldest
@@ -116,15 +116,15 @@ func (l *ledger) raw() json.RawMessage {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = l.Owners[owner].append(appendName(b, owner))
+		b = appendTotals(l.Owners[owner], appendName(b, owner))
 	}
 	return append(b, "}}"...)
 }
 
-func (t *Totals) append(b []byte) []byte {
+func appendTotals(t *entry.Totals, b []byte) []byte {
 	b = append(b, '{')
-	for _, bucket := range bucketNames {
-		b = strconv.AppendInt(appendName(b, bucket), int64(*t.count(bucket)), 10)
+	for _, bucket := range entry.BucketNames {
+		b = strconv.AppendInt(appendName(b, bucket), int64(*t.Count(bucket)), 10)
 		b = append(b, ',')
 	}
 	b = append(b, `"days":{`...)
@@ -139,7 +139,7 @@ func (t *Totals) append(b []byte) []byte {
 
 // decodeLedger reads what raw writes; anything else is the general decoder's.
 func decodeLedger(raw []byte) (*ledger, bool) {
-	s, l := scanner{text: string(raw)}, &ledger{Owners: map[string]*Totals{}}
+	s, l := scanner{text: string(raw)}, &ledger{Owners: map[string]*entry.Totals{}}
 	ok := s.object(func(name string) bool {
 		switch name {
 		case "seq":
@@ -152,7 +152,7 @@ func decodeLedger(raw []byte) (*ledger, bool) {
 	return l, ok && s.at == len(s.text)
 }
 
-func (s *scanner) totals(t *Totals) bool {
+func (s *scanner) totals(t *entry.Totals) bool {
 	return s.object(func(name string) bool {
 		switch {
 		case name == "days":
@@ -162,8 +162,8 @@ func (s *scanner) totals(t *Totals) bool {
 				t.Days[day] = n
 				return ok
 			})
-		case slices.Contains(bucketNames, name):
-			return s.into(t.count(name))
+		case slices.Contains(entry.BucketNames, name):
+			return s.into(t.Count(name))
 		}
 		return false
 	})

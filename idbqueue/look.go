@@ -3,20 +3,10 @@ package idbqueue
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"slices"
-)
 
-// Snapshot is one consistent look at the outbox.
-type Snapshot struct {
-	Records map[string]json.RawMessage // all records but drafts and totals
-	Due     []Entry                    // due writes: never tried first, then tried longest ago, then oldest
-	Jumped  []Entry                    // writes whose wait lies in the future of its own clock
-	Open    []Entry                    // writes with an attempt open, of any owner
-	NextAt  int64                      // when the earliest wait that is not over ends, 0: none
-	LookAt  int64                      // when the earliest settled write is to be looked up again, 0: none
-	Totals  Totals
-}
+	"waybill/idbqueue/entry"
+)
 
 // openMax bounds the open attempts that one look shows: one drainer opens far
 // fewer, and those of dead ones are closed by its next looks.
@@ -24,9 +14,9 @@ const openMax = 200
 
 // Look is what a drainer needs to decide what comes next. limit bounds Due and
 // Jumped each; 0: neither is read.
-func (o *Outbox) Look(ctx context.Context, owner string, now int64, limit int) (Snapshot, error) {
+func (o *Outbox) Look(ctx context.Context, owner string, now int64, limit int) (entry.Snapshot, error) {
 	later := query{index: ixDue, low: beyond(tuple{owner, now}), high: beyond(tuple{owner})}
-	var s Snapshot
+	var s entry.Snapshot
 	err := o.eng.view(ctx, func(tx tx) error {
 		qs := []query{
 			byRecords(storeRecords), byLedger(), byOldest(owner), later.firstKey(), under(ixLook, owner).firstKey(),
@@ -39,7 +29,7 @@ func (o *Outbox) Look(ctx context.Context, owner string, now int64, limit int) (
 		if err != nil {
 			return err
 		}
-		s = Snapshot{
+		s = entry.Snapshot{
 			Records: f[0].records, Totals: readLedger(f[1].records[ledgerName]).view(owner, oldest(f[2])),
 			NextAt: oldest(f[3]), LookAt: oldest(f[4]), Open: o.readable(f[5].rows),
 		}
@@ -51,7 +41,7 @@ func (o *Outbox) Look(ctx context.Context, owner string, now int64, limit int) (
 		return err
 	})
 	if err != nil {
-		return Snapshot{}, failed("look", err)
+		return entry.Snapshot{}, failed("look", err)
 	}
 	return s, nil
 }
@@ -76,7 +66,7 @@ type turns struct {
 // due are the due writes in the order of turns. Most often the first in that
 // order are all due. Else, if no more are due than wanted, they are known by
 // their keys; and if more are, the order is walked.
-func (o *Outbox) due(tx tx, want turns, first []row, keys []string) ([]Entry, error) {
+func (o *Outbox) due(tx tx, want turns, first []row, keys []string) ([]entry.Entry, error) {
 	due := o.dueOf(first, want.now)
 	switch {
 	case len(due) >= min(len(keys), want.limit):
@@ -88,13 +78,13 @@ func (o *Outbox) due(tx tx, want turns, first []row, keys []string) ([]Entry, er
 	if err != nil {
 		return nil, err
 	}
-	return sorted(o.readable(f[0].rows), func(a, b *Entry) int {
+	return sorted(o.readable(f[0].rows), func(a, b *entry.Entry) int {
 		return cmp.Or(cmp.Compare(a.TriedAt, b.TriedAt), cmp.Compare(a.Seq, b.Seq))
 	}), nil
 }
 
-func (o *Outbox) dueOf(rows []row, now int64) []Entry {
-	var due []Entry
+func (o *Outbox) dueOf(rows []row, now int64) []entry.Entry {
+	var due []entry.Entry
 	for _, r := range rows {
 		if o.reads(r) && r.entry.Next != nil && r.entry.Next.Due(now) {
 			due = append(due, r.entry)
@@ -103,8 +93,8 @@ func (o *Outbox) dueOf(rows []row, now int64) []Entry {
 	return due
 }
 
-func (o *Outbox) walkTurns(tx tx, want turns) ([]Entry, error) {
-	var due []Entry
+func (o *Outbox) walkTurns(tx tx, want turns) ([]entry.Entry, error) {
+	var due []entry.Entry
 	q := under(ixTurn, want.owner).upTo(max(want.limit, 16))
 	for {
 		f, err := tx.read(q)
@@ -124,21 +114,21 @@ func (o *Outbox) walkTurns(tx tx, want turns) ([]Entry, error) {
 }
 
 // sorted sorts pointers: sorting large values costs time, and code in the worker.
-func sorted(entries []Entry, order func(a, b *Entry) int) []Entry {
-	pointers := make([]*Entry, len(entries))
+func sorted(entries []entry.Entry, order func(a, b *entry.Entry) int) []entry.Entry {
+	pointers := make([]*entry.Entry, len(entries))
 	for i := range entries {
 		pointers[i] = &entries[i]
 	}
 	slices.SortFunc(pointers, order)
-	var all []Entry
+	var all []entry.Entry
 	for _, e := range pointers {
 		all = append(all, *e)
 	}
 	return all
 }
 
-func (o *Outbox) readable(rows []row) []Entry {
-	var entries []Entry
+func (o *Outbox) readable(rows []row) []entry.Entry {
+	var entries []entry.Entry
 	for _, r := range rows {
 		if o.reads(r) {
 			entries = append(entries, r.entry)
@@ -148,40 +138,40 @@ func (o *Outbox) readable(rows []row) []Entry {
 }
 
 // Get returns one entry. Errors: ErrNotFound.
-func (o *Outbox) Get(ctx context.Context, key string) (Entry, error) {
+func (o *Outbox) Get(ctx context.Context, key string) (entry.Entry, error) {
 	entries, err := o.list(ctx, byKeys(key))
 	if err == nil && len(entries) == 0 {
-		err = ErrNotFound
+		err = entry.ErrNotFound
 	}
 	if err != nil {
-		return Entry{}, failed("get", err)
+		return entry.Entry{}, failed("get", err)
 	}
 	return entries[0], nil
 }
 
 // Find returns the owner's entries that touch a record (its client id, one
 // that it had before, or the record that they change), the latest first.
-func (o *Outbox) Find(ctx context.Context, owner, record string) ([]Entry, error) {
+func (o *Outbox) Find(ctx context.Context, owner, record string) ([]entry.Entry, error) {
 	entries, err := o.list(ctx, exactly(ixRecords, record))
-	entries = slices.DeleteFunc(entries, func(e Entry) bool { return e.Owner != owner })
-	return sorted(entries, func(a, b *Entry) int { return cmp.Compare(b.Seq, a.Seq) }), failed("find", err)
+	entries = slices.DeleteFunc(entries, func(e entry.Entry) bool { return e.Owner != owner })
+	return sorted(entries, func(a, b *entry.Entry) int { return cmp.Compare(b.Seq, a.Seq) }), failed("find", err)
 }
 
 // Children lists the owner's unsent entries that name a parent, oldest first.
-func (o *Outbox) Children(ctx context.Context, owner string) ([]Entry, error) {
+func (o *Outbox) Children(ctx context.Context, owner string) ([]entry.Entry, error) {
 	entries, err := o.list(ctx, under(ixChild, owner))
 	return entries, failed("list children", err)
 }
 
 // Looks lists entries that are due to be looked up again, longest due first.
-func (o *Outbox) Looks(ctx context.Context, owner string, now int64, limit int) ([]Entry, error) {
+func (o *Outbox) Looks(ctx context.Context, owner string, now int64, limit int) ([]entry.Entry, error) {
 	q := query{index: ixLook, low: tuple{owner}, high: beyond(tuple{owner, now}), limit: limit}
 	entries, err := o.list(ctx, q)
 	return entries, failed("list looks", err)
 }
 
-func (o *Outbox) list(ctx context.Context, q query) ([]Entry, error) {
-	var entries []Entry
+func (o *Outbox) list(ctx context.Context, q query) ([]entry.Entry, error) {
+	var entries []entry.Entry
 	err := o.eng.view(ctx, func(tx tx) error {
 		f, err := tx.read(q)
 		if err != nil {

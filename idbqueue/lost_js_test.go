@@ -11,6 +11,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 func TestALostConnectionIsOpenedAgainAndTheWholeTransactionDoneAgain(t *testing.T) {
@@ -56,7 +57,7 @@ func TestManyWhoLoseTheConnectionShareOneOpen(t *testing.T) {
 func TestAConnectionThatCannotBeHadAgainIsSaidAndHealsLater(t *testing.T) {
 	box := mustOpen(t, quick(newName(t), nil))
 	stop := misbehave(t, "gone")
-	if _, err := box.Add(context.Background(), write("K1")); !errors.Is(err, idbqueue.ErrStorage) {
+	if _, err := box.Add(context.Background(), write("K1")); !errors.Is(err, entry.ErrStorage) {
 		t.Errorf("got %v, want a storage error", err)
 	}
 	stop()
@@ -92,11 +93,11 @@ func TestASaveThatWasCommittedUnheardIsNoDuplicate(t *testing.T) {
 func TestAnAbortAtCommitIsNeverSaved(t *testing.T) {
 	box := mustOpen(t, quick(newName(t), nil))
 	stop := misbehave(t, "full")
-	if _, err := box.Add(context.Background(), write("K1")); !errors.Is(err, idbqueue.ErrQuota) {
+	if _, err := box.Add(context.Background(), write("K1")); !errors.Is(err, entry.ErrQuota) {
 		t.Errorf("got %v, want ErrQuota", err)
 	}
 	stop()
-	if _, err := box.Get(context.Background(), "K1"); !errors.Is(err, idbqueue.ErrNotFound) {
+	if _, err := box.Get(context.Background(), "K1"); !errors.Is(err, entry.ErrNotFound) {
 		t.Errorf("got %v, want ErrNotFound", err)
 	}
 	if _, err := box.Add(context.Background(), write("K1")); err != nil {
@@ -115,7 +116,7 @@ func TestEveryWriteIsStrict(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := box.Settle(ctx, f, []idbqueue.Move{idbqueue.Prove("K1", write("K1").Record, idbqueue.Receipt{Fingerprint: "FK1"}, "", nil)}); err != nil {
+	if _, err := box.Settle(ctx, f, []entry.Move{entry.Prove("K1", write("K1").Record, entry.Receipt{Fingerprint: "FK1"}, "", nil)}); err != nil {
 		t.Fatal(err)
 	}
 	v, err := safejs.Global().Get("asked")
@@ -167,7 +168,7 @@ func TestThreeTabsSaveAtOnceAndCountTheSame(t *testing.T) {
 	}
 	wg.Wait()
 	seen := map[int64]bool{}
-	page, err := tabs[0].Page(context.Background(), "ana", idbqueue.ListUnsent, 0, 100)
+	page, err := tabs[0].Page(context.Background(), "ana", entry.ListUnsent, 0, 100)
 	if err != nil {
 		t.Fatal(err)
 	}

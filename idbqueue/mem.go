@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"slices"
 	"sync"
+
+	"waybill/idbqueue/entry"
 )
 
 // Mem is a store in memory with the meaning of the browser's: transactions,
@@ -92,7 +94,7 @@ func (g *memEngine) run(ctx context.Context, fn func(tx) error, write bool) (cha
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if g.closed || g.life != m.life {
-		return false, ErrGone
+		return false, entry.ErrGone
 	}
 	t := &memTx{mem: m, write: write, before: m.data.used}
 	defer func() {

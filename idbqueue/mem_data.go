@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"waybill/idbqueue/entry"
 )
 
 // memData is the stored state: entries by key, each index as a sorted slice,
@@ -20,7 +22,7 @@ type memData struct {
 // memEntry is one stored entry; it never changes, it is replaced.
 type memEntry struct {
 	key     string
-	entry   Entry
+	entry   entry.Entry
 	ok      bool
 	keys    derived
 	foreign map[string]json.RawMessage // all fields, where another version wrote some; else nil
@@ -85,7 +87,7 @@ func (s *memEntry) size() int64 {
 
 func (s *memEntry) row() row {
 	return row{
-		entry: clone(s.entry), ok: s.ok, raw: s.raw, stored: s,
+		entry: entry.Clone(s.entry), ok: s.ok, raw: s.raw, stored: s,
 		keys: func() derived { return s.keys },
 	}
 }
@@ -156,7 +158,7 @@ func (d *memData) setRecord(store, name string, value json.RawMessage) {
 
 func (d *memData) setHeavy(on bool) {
 	if d.heavy != on {
-		d.used += map[bool]int64{true: BallastBytes, false: -BallastBytes}[on]
+		d.used += map[bool]int64{true: entry.BallastBytes, false: -entry.BallastBytes}[on]
 	}
 	d.heavy = on
 }

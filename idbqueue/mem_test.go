@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"testing"
+
+	"waybill/idbqueue/entry"
 )
 
-func newWrite(key string) Entry {
-	return Entry{Key: key, Owner: "ana", Op: "order.create", Record: "R" + key, Body: "{}", Fingerprint: "F" + key}
+func newWrite(key string) entry.Entry {
+	return entry.Entry{Key: key, Owner: "ana", Op: "order.create", Record: "R" + key, Body: "{}", Fingerprint: "F" + key}
 }
 
 func TestFaultsStrikeWhereTheyAreAskedFor(t *testing.T) {
@@ -18,14 +20,14 @@ func TestFaultsStrikeWhereTheyAreAskedFor(t *testing.T) {
 		reads  bool // reading still works
 		second bool // and so does a second save
 	}{
-		{"all", func(m *Mem) { m.FailAll(ErrGone) }, false, false},
-		{"writes", func(m *Mem) { m.FailWrites(ErrGone) }, true, false},
-		{"one step", func(m *Mem) { m.FailStep(2, ErrGone) }, true, true},
+		{"all", func(m *Mem) { m.FailAll(entry.ErrGone) }, false, false},
+		{"writes", func(m *Mem) { m.FailWrites(entry.ErrGone) }, true, false},
+		{"one step", func(m *Mem) { m.FailStep(2, entry.ErrGone) }, true, true},
 	} {
 		m := NewMem()
 		box := m.Open()
 		f.fault(m)
-		if _, err := box.Add(ctx, newWrite("K1")); !errors.Is(err, ErrGone) {
+		if _, err := box.Add(ctx, newWrite("K1")); !errors.Is(err, entry.ErrGone) {
 			t.Errorf("%s: the save got %v", f.name, err)
 		}
 		if _, err := box.Totals(ctx, "ana"); (err == nil) != f.reads {
@@ -47,13 +49,13 @@ func TestTheCruelFaultRecordsAllAndSaysOtherwise(t *testing.T) {
 	m.Open().Watch(func() { heard++ })
 	m.Fail(func(o Op) error {
 		if o.Kind == OpCommitted {
-			return ErrGone
+			return entry.ErrGone
 		}
 		return nil
 	})
 	_, err := box.Add(context.Background(), newWrite("K1"))
 	m.Fail(nil)
-	if !errors.Is(err, ErrGone) || heard != 1 {
+	if !errors.Is(err, entry.ErrGone) || heard != 1 {
 		t.Errorf("got %v, heard %d", err, heard)
 	}
 	if _, err := m.Reopen().Get(context.Background(), "K1"); err != nil {

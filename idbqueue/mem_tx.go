@@ -3,6 +3,8 @@ package idbqueue
 import (
 	"encoding/json"
 	"slices"
+
+	"waybill/idbqueue/entry"
 )
 
 // memTx works on the store itself and remembers how to undo.
@@ -31,7 +33,7 @@ func (t *memTx) rollback() {
 func (t *memTx) commit() error {
 	m := t.mem
 	if m.quota > 0 && m.data.used > m.quota && m.data.used > t.before {
-		return ErrQuota
+		return entry.ErrQuota
 	}
 	t.committed = true
 	return t.step(OpCommitted)
@@ -63,11 +65,11 @@ func (t *memTx) put(key string, now *memEntry) error {
 	return nil
 }
 
-func (t *memTx) insert(e Entry, more map[string]json.RawMessage) error {
+func (t *memTx) insert(e entry.Entry, more map[string]json.RawMessage) error {
 	if t.mem.data.entries[e.Key] != nil {
-		return ErrExists
+		return entry.ErrExists
 	}
-	s := &memEntry{key: e.Key, entry: clone(e), ok: e.State.known(), keys: derive(e)}
+	s := &memEntry{key: e.Key, entry: entry.Clone(e), ok: e.State.Known(), keys: derive(e)}
 	if len(more) > 0 || !s.ok {
 		s.foreign = objectOf(e)
 		for name, value := range more {
@@ -77,13 +79,13 @@ func (t *memTx) insert(e Entry, more map[string]json.RawMessage) error {
 	return t.put(e.Key, s)
 }
 
-func (t *memTx) patch(r row, e Entry) error {
+func (t *memTx) patch(r row, e entry.Entry) error {
 	s := r.stored.(*memEntry)
 	p := diff(r.entry, e)
 	if p.empty() {
 		return nil
 	}
-	now := &memEntry{key: s.key, entry: clone(e), ok: true, keys: derive(e)}
+	now := &memEntry{key: s.key, entry: entry.Clone(e), ok: true, keys: derive(e)}
 	// The row may be older than what this transaction has made of it.
 	if s = t.mem.data.entries[s.key]; s != nil && s.foreign != nil {
 		now.foreign = p.onto(s.foreign)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"waybill/idbqueue/entry"
 	"waybill/idbqueue/idb"
 )
 
@@ -61,12 +62,12 @@ func openTuned(ctx context.Context, o Options, how tuning) (*Outbox, error) {
 // stores says whether what is written stays. A full disk is no proof against it.
 func (g *idbEngine) stores(ctx context.Context, box *Outbox) error {
 	switch err := box.Probe(ctx, g.o.Holder); {
-	case err == nil, errors.Is(err, ErrQuota):
+	case err == nil, errors.Is(err, entry.ErrQuota):
 		return nil
-	case ctx.Err() != nil, errors.Is(err, ErrOutdated):
+	case ctx.Err() != nil, errors.Is(err, entry.ErrOutdated):
 		return err
 	default:
-		return fmt.Errorf("%w: %w", ErrNone, err)
+		return fmt.Errorf("%w: %w", entry.ErrNone, err)
 	}
 }
 
@@ -78,7 +79,7 @@ func (g *idbEngine) open(ctx context.Context) (*idb.DB, error) {
 			return db, err
 		}
 		if try >= len(g.how.pauses) {
-			return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+			return nil, fmt.Errorf("%w: %w", entry.ErrDamaged, err)
 		}
 		select {
 		case <-time.After(g.how.pauses[try]):

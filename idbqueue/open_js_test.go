@@ -9,6 +9,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/idbqueue/idb"
 )
 
@@ -61,7 +62,7 @@ func mustOpen(t testing.TB, o idbqueue.Tuned) *idbqueue.Outbox {
 func TestWithoutIndexedDBSavingIsOffAndNothingPanics(t *testing.T) {
 	for _, how := range []string{"undefined", "throws", "private"} {
 		stop := misbehave(t, how)
-		if _, err := idbqueue.OpenTuned(context.Background(), quick("never", nil)); !errors.Is(err, idbqueue.ErrNone) {
+		if _, err := idbqueue.OpenTuned(context.Background(), quick("never", nil)); !errors.Is(err, entry.ErrNone) {
 			t.Errorf("%s: got %v, want ErrNone", how, err)
 		}
 		stop()
@@ -71,7 +72,7 @@ func TestWithoutIndexedDBSavingIsOffAndNothingPanics(t *testing.T) {
 func TestADamagedStoreIsSaidAfterAFewTriesAndNotInALoop(t *testing.T) {
 	misbehave(t, "damaged")
 	_, err := idbqueue.OpenTuned(context.Background(), quick("never", nil))
-	if !errors.Is(err, idbqueue.ErrDamaged) || !errors.Is(err, idbqueue.ErrStorage) {
+	if !errors.Is(err, entry.ErrDamaged) || !errors.Is(err, entry.ErrStorage) {
 		t.Errorf("got %v, want ErrDamaged", err)
 	}
 	if n := opened(t); n != 3 {
@@ -90,7 +91,7 @@ func TestAnOpenThatNeverAnswersIsTriedAgain(t *testing.T) {
 
 func TestAnOpenThatNeverAnswersAtAllIsGivenUp(t *testing.T) {
 	misbehave(t, "dead")
-	if _, err := idbqueue.OpenTuned(context.Background(), quick("never", nil)); !errors.Is(err, idbqueue.ErrDamaged) {
+	if _, err := idbqueue.OpenTuned(context.Background(), quick("never", nil)); !errors.Is(err, entry.ErrDamaged) {
 		t.Errorf("got %v, want ErrDamaged", err)
 	}
 }
@@ -124,7 +125,7 @@ func TestATabWithAnOlderVersionBlocksTheUpgradeAndIsNamed(t *testing.T) {
 	}()
 	said.want(t, idbqueue.NoticeBlocked)
 	cancel()
-	if err := <-opened; !errors.Is(err, idbqueue.ErrBlocked) {
+	if err := <-opened; !errors.Is(err, entry.ErrBlocked) {
 		t.Errorf("got %v, want ErrBlocked", err)
 	}
 	letGo()
@@ -186,7 +187,7 @@ func TestATabMakesWayForANewerVersionAndLosesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if err := <-stopped; !errors.Is(err, idbqueue.ErrOutdated) {
+	if err := <-stopped; !errors.Is(err, entry.ErrOutdated) {
 		t.Errorf("got %v, want ErrOutdated", err)
 	}
 	said.want(t, idbqueue.NoticeOutdated)
@@ -196,7 +197,7 @@ func TestATabMakesWayForANewerVersionAndLosesNothing(t *testing.T) {
 			t.Errorf("%s was said to be saved and is not", key)
 		}
 	}
-	if _, err := box.Totals(context.Background(), "ana"); !errors.Is(err, idbqueue.ErrOutdated) {
+	if _, err := box.Totals(context.Background(), "ana"); !errors.Is(err, entry.ErrOutdated) {
 		t.Errorf("later: got %v, want ErrOutdated", err)
 	}
 }
@@ -216,7 +217,7 @@ func TestAWatcherLooksAgainWhenItsTabHasToMakeWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if err := <-seen; !errors.Is(err, idbqueue.ErrOutdated) {
+	if err := <-seen; !errors.Is(err, entry.ErrOutdated) {
 		t.Errorf("it sees %v, want ErrOutdated", err)
 	}
 }
@@ -251,7 +252,7 @@ func TestAStoreThatIsDeletedUnderTheAppIsMadeAnewAndSaidOnce(t *testing.T) {
 	}
 	said.want(t, idbqueue.NoticeWiped)
 	said.none(t)
-	if _, err := box.Get(context.Background(), "K1"); !errors.Is(err, idbqueue.ErrNotFound) {
+	if _, err := box.Get(context.Background(), "K1"); !errors.Is(err, entry.ErrNotFound) {
 		t.Errorf("got %v, want ErrNotFound", err)
 	}
 }

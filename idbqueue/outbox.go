@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"waybill/idbqueue/entry"
 )
 
 // Outbox is the durable queue. Each method is one transaction; one that writes
@@ -64,7 +66,7 @@ type work struct {
 func (o *Outbox) write(ctx context.Context, fn func(*work) error) error {
 	err := o.eng.update(ctx, o.working(fn))
 	for _, makeRoom := range []func(context.Context) error{o.dropBallast, o.dropOld, o.free} {
-		if !errors.Is(err, ErrQuota) || makeRoom == nil {
+		if !errors.Is(err, entry.ErrQuota) || makeRoom == nil {
 			continue
 		}
 		if makeRoom(ctx) == nil {
@@ -102,7 +104,7 @@ func (w *work) read(qs ...query) ([]found, error) {
 
 // change stores a moved entry, counts it, and frees its children if the office
 // has it now.
-func (w *work) change(r row, after Entry, at int64) error {
+func (w *work) change(r row, after entry.Entry, at int64) error {
 	if err := w.patch(r, after); err != nil {
 		return err
 	}
@@ -119,8 +121,8 @@ func (w *work) change(r row, after Entry, at int64) error {
 }
 
 // settled says that the office has the write: what waited for it may go.
-func settled(e Entry) bool {
-	return e.State == Sent || (e.State == Discarded && e.Discard.Held)
+func settled(e entry.Entry) bool {
+	return e.State == entry.Sent || (e.State == entry.Discarded && e.Discard.Held)
 }
 
 // freeChildren takes a settled parent out of its children and makes those due
@@ -150,15 +152,15 @@ func (w *work) freeChildren(parent string, at int64) error {
 
 // freed is the child less one parent: due, if it waits for nobody else and
 // nothing else keeps it.
-func freed(child Entry, parent string, at int64) Entry {
-	child.Parents = withoutParent(child.Parents, parent)
-	byItself := child.State == Pending || child.State == Retrying
+func freed(child entry.Entry, parent string, at int64) entry.Entry {
+	child.Parents = entry.WithoutParent(child.Parents, parent)
+	byItself := child.State == entry.Pending || child.State == entry.Retrying
 	if byItself && !child.Waiting() && child.Next == nil {
-		child.Next = &Wait{SetAt: at}
+		child.Next = &entry.Wait{SetAt: at}
 	}
 	return child
 }
 
 // creates says that the operation makes a record under a client id; any other
 // changes a record that is there.
-func creates(e Entry) bool { return len(e.Op) > 7 && e.Op[len(e.Op)-7:] == ".create" }
+func creates(e entry.Entry) bool { return len(e.Op) > 7 && e.Op[len(e.Op)-7:] == ".create" }

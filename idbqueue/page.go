@@ -4,36 +4,18 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+
+	"waybill/idbqueue/entry"
 )
-
-// List names a list of the outbox.
-type List string
-
-// The lists. A write is on exactly one.
-const (
-	ListUnsent    List = "unsent"
-	ListSent      List = "sent"
-	ListDiscarded List = "discarded"
-)
-
-// Listed is a row of a page. Entry is nil where this version cannot read it:
-// then Raw, the entry as it is stored, is shown, and Seq says its place.
-type Listed struct {
-	Entry *Entry
-	Seq   int64
-	Raw   json.RawMessage
-	Kept  string // the key to forget it by, of what an import kept raw, else empty
-	Flaw  string // why it was kept raw
-}
 
 // Page lists entries of one list by descending Seq, below before (0: from
 // the newest).
-func (o *Outbox) Page(ctx context.Context, owner string, l List, before int64, limit int) ([]Listed, error) {
+func (o *Outbox) Page(ctx context.Context, owner string, l entry.List, before int64, limit int) ([]entry.Listed, error) {
 	q := under(ixList, owner, string(l)).upTo(limit)
 	if before > 0 {
 		q.low = beyond(tuple{owner, string(l), -before})
 	}
-	var page []Listed
+	var page []entry.Listed
 	err := o.eng.view(ctx, func(tx tx) error {
 		f, err := tx.read(q)
 		if err != nil {
@@ -55,8 +37,8 @@ const (
 // Recent lists the signed-in user's writes that wait or are sent and were made
 // since (milliseconds since 1970), newest first in each list. It ends where an
 // older one lies between, as after an import, and at a bound.
-func (o *Outbox) Recent(ctx context.Context, since int64) ([]Entry, error) {
-	var recent []Entry
+func (o *Outbox) Recent(ctx context.Context, since int64) ([]entry.Entry, error) {
+	var recent []entry.Entry
 	err := o.eng.view(ctx, func(tx tx) error {
 		recent = nil
 		f, err := tx.read(byRecords(storeRecords, RecordUser))
@@ -74,18 +56,18 @@ func (o *Outbox) Recent(ctx context.Context, since int64) ([]Entry, error) {
 }
 
 // madeSince reads both lists further while all of one is recent.
-func (o *Outbox) madeSince(tx tx, owner string, since int64) ([]Entry, error) {
-	unsent, sent := under(ixList, owner, string(ListUnsent)), under(ixList, owner, string(ListSent))
+func (o *Outbox) madeSince(tx tx, owner string, since int64) ([]entry.Entry, error) {
+	unsent, sent := under(ixList, owner, string(entry.ListUnsent)), under(ixList, owner, string(entry.ListSent))
 	for limit := recentFirst; ; limit *= 4 {
 		f, err := tx.read(unsent.upTo(limit), sent.upTo(limit))
 		if err != nil {
 			return nil, err
 		}
-		var recent []Entry
+		var recent []entry.Entry
 		over := true
 		for _, list := range f {
 			made := o.readable(list.rows)
-			older := slices.IndexFunc(made, func(e Entry) bool { return e.MadeAt < since })
+			older := slices.IndexFunc(made, func(e entry.Entry) bool { return e.MadeAt < since })
 			if older >= 0 {
 				made = made[:older]
 			} else if len(list.rows) == limit {
@@ -99,11 +81,11 @@ func (o *Outbox) madeSince(tx tx, owner string, since int64) ([]Entry, error) {
 	}
 }
 
-func (o *Outbox) listed(rows []row) []Listed {
-	page := make([]Listed, 0, len(rows))
+func (o *Outbox) listed(rows []row) []entry.Listed {
+	page := make([]entry.Listed, 0, len(rows))
 	for _, r := range rows {
 		if o.reads(r) {
-			page = append(page, Listed{Entry: &r.entry, Seq: r.entry.Seq})
+			page = append(page, entry.Listed{Entry: &r.entry, Seq: r.entry.Seq})
 			continue
 		}
 		page = append(page, strange(r.raw()))
@@ -112,8 +94,8 @@ func (o *Outbox) listed(rows []row) []Listed {
 }
 
 // strange is the row of an entry that this version cannot read.
-func strange(raw json.RawMessage) Listed {
-	l := Listed{Seq: decodeHead(raw).Seq, Raw: AsItCame(raw)}
+func strange(raw json.RawMessage) entry.Listed {
+	l := entry.Listed{Seq: decodeHead(raw).Seq, Raw: AsItCame(raw)}
 	if e, ok := decode(raw); !ok && e.State == kept {
 		l.Kept, l.Flaw = e.Key, e.Reason
 	}

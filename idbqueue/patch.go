@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+
+	"waybill/idbqueue/entry"
 )
 
 // patch is what a move changes of a stored entry: whole fields, and parts of
@@ -17,7 +19,7 @@ func (p patch) empty() bool { return len(p.whole)+len(p.parts) == 0 }
 
 // diff compares two versions of an entry. A move stores just what it changed,
 // so that fields of a newer version, and the body's bytes, stay as they are.
-func diff(before, after Entry) patch {
+func diff(before, after entry.Entry) patch {
 	p := patch{whole: map[string]any{}}
 	for i := range fields {
 		f := &fields[i]
@@ -38,8 +40,8 @@ func equal(a, b any) bool {
 	switch a := a.(type) {
 	case *string:
 		return *a == *b.(*string)
-	case *State:
-		return *a == *b.(*State)
+	case *entry.State:
+		return *a == *b.(*entry.State)
 	case *int64:
 		return *a == *b.(*int64)
 	case *int:
@@ -49,18 +51,18 @@ func equal(a, b any) bool {
 	case *[]string:
 		other := *b.(*[]string)
 		return (*a == nil) == (other == nil) && slices.Equal(*a, other)
-	case *Books:
-		return *a == *b.(*Books)
-	case **Attempt:
-		return same(*a, *b.(**Attempt))
-	case **Answer:
-		return same(*a, *b.(**Answer))
-	case **Wait:
-		return same(*a, *b.(**Wait))
-	case **Receipt:
-		return same(*a, *b.(**Receipt))
-	case **Discard:
-		return same(*a, *b.(**Discard))
+	case *entry.Books:
+		return *a == *b.(*entry.Books)
+	case **entry.Attempt:
+		return same(*a, *b.(**entry.Attempt))
+	case **entry.Answer:
+		return same(*a, *b.(**entry.Answer))
+	case **entry.Wait:
+		return same(*a, *b.(**entry.Wait))
+	case **entry.Receipt:
+		return same(*a, *b.(**entry.Receipt))
+	case **entry.Discard:
+		return same(*a, *b.(**entry.Discard))
 	}
 	panic("idbqueue: a field of an unknown kind") // the table's test knows every kind
 }
@@ -68,7 +70,7 @@ func equal(a, b any) bool {
 func same[T comparable](a, b *T) bool { return a == b || (a != nil && b != nil && *a == *b) }
 
 func isNil(p any) bool {
-	d, ok := p.(**Discard)
+	d, ok := p.(**entry.Discard)
 	return ok && *d == nil
 }
 
@@ -95,7 +97,7 @@ type part struct {
 
 func partsOf(field any) []part {
 	switch f := field.(type) {
-	case *Books:
+	case *entry.Books:
 		return []part{
 			{"spent", &f.Spent},
 			{"failingMs", &f.FailingMS},
@@ -105,13 +107,13 @@ func partsOf(field any) []part {
 			{"swallowed", &f.Swallowed},
 			{"timeouts", &f.Timeouts},
 		}
-	case **Discard:
+	case **entry.Discard:
 		d := *f
 		return []part{{"at", &d.At}, {"reason", &d.Reason}, {"from", &d.From}, {"held", &d.Held}}
-	case **Wait:
+	case **entry.Wait:
 		w := *f
 		return []part{{"setAt", &w.SetAt}, {"delayMs", &w.DelayMS}}
-	case **Attempt:
+	case **entry.Attempt:
 		a := *f
 		return []part{
 			{"n", &a.N}, {"probing", &a.Probing}, {"at", &a.At}, {"deadline", &a.Deadline}, {"fingerprint", &a.Fingerprint},

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+
+	"waybill/idbqueue/entry"
 )
 
 // probeName names the scrap that Probe writes.
@@ -25,7 +27,7 @@ func (o *Outbox) Probe(ctx context.Context, holder string) error {
 	err := o.eng.view(ctx, func(tx tx) error {
 		f, err := tx.read(byRecords(storeMeta, name))
 		if err == nil && string(f[0].records[name]) != string(scrap) {
-			err = fmt.Errorf("%w: what was written was not there", ErrNone)
+			err = fmt.Errorf("%w: what was written was not there", entry.ErrNone)
 		}
 		return err
 	})

@@ -1,6 +1,10 @@
 package idbqueue
 
-import "context"
+import (
+	"context"
+
+	"waybill/idbqueue/entry"
+)
 
 // Prune removes receipts and discarded writes that came to rest before the
 // given moment (device milliseconds), at most limit of them, and returns how
@@ -9,7 +13,7 @@ func (o *Outbox) Prune(ctx context.Context, owner string, before int64, limit in
 	n := 0
 	err := o.write(ctx, func(w *work) (err error) {
 		q := query{index: ixOld, low: tuple{owner}, high: tuple{owner, before}, limit: limit}
-		n, err = w.drop(q, func(Entry) bool { return true })
+		n, err = w.drop(q, func(entry.Entry) bool { return true })
 		return err
 	})
 	if err != nil {
@@ -30,9 +34,9 @@ func (o *Outbox) Remove(ctx context.Context, key string) error {
 		r := f[0].rows[0]
 		switch {
 		case r.stored == nil:
-			return ErrNotFound
+			return entry.ErrNotFound
 		case o.reads(r):
-			return ErrIllegal
+			return entry.ErrIllegal
 		}
 		w.uncount(r)
 		return w.tx.remove(key)
@@ -48,7 +52,7 @@ func (w *work) uncount(r row) {
 	w.ledger.addUnreadable(decodeHead(r.raw()).Owner, -1)
 }
 
-func (w *work) drop(q query, wanted func(Entry) bool) (int, error) {
+func (w *work) drop(q query, wanted func(entry.Entry) bool) (int, error) {
 	f, err := w.read(q)
 	if err != nil {
 		return 0, err
@@ -86,7 +90,7 @@ func (o *Outbox) dropOld(ctx context.Context) error {
 			for day := range t.Days {
 				latest = max(latest, day)
 			}
-			proved := func(e Entry) bool { return e.State == Sent && dayOf(e) != latest }
+			proved := func(e entry.Entry) bool { return e.State == entry.Sent && dayOf(e) != latest }
 			if _, err := w.drop(under(ixOld, owner).upTo(dropOldMax), proved); err != nil {
 				return err
 			}

@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 const body = 100 << 10 // of the writes below: ten of them weigh about the ballast
 
-func heavy(n int) idbqueue.Entry {
+func heavy(n int) entry.Entry {
 	key := fmt.Sprintf("K%04d", n)
-	return idbqueue.Entry{
+	return entry.Entry{
 		Key: key, Owner: "ana", Op: "order.create", Record: "R" + key, Body: strings.Repeat("x", body),
 		Fingerprint: "F" + key, MadeAt: int64(n),
 	}
@@ -35,7 +36,7 @@ func fullDisk(t *testing.T, n int) (*idbqueue.Mem, *idbqueue.Outbox, idbqueue.Fe
 			t.Fatal(err)
 		}
 	}
-	if err := box.Put(ctx, idbqueue.Record{Name: idbqueue.RecordUser, Value: json.RawMessage(`{"id":"ana"}`)}); err != nil {
+	if err := box.Put(ctx, entry.Record{Name: idbqueue.RecordUser, Value: json.RawMessage(`{"id":"ana"}`)}); err != nil {
 		t.Fatal(err)
 	}
 	f, err := box.Acquire(ctx, "tab", idbqueue.At(1), 1000, 0)
@@ -48,26 +49,26 @@ func fullDisk(t *testing.T, n int) (*idbqueue.Mem, *idbqueue.Outbox, idbqueue.Fe
 
 func send(box *idbqueue.Outbox, f idbqueue.Fence, n int) error {
 	ctx, e := context.Background(), heavy(n)
-	if _, err := box.Claim(ctx, f, "ana", 1000, []idbqueue.Move{idbqueue.Claim(e.Key, 1, 1, 100, false)}); err != nil {
+	if _, err := box.Claim(ctx, f, "ana", 1000, []entry.Move{entry.Claim(e.Key, 1, 1, 100, false)}); err != nil {
 		return err
 	}
 	// The record that comes along makes a receipt heavier than the write was.
-	r := idbqueue.Receipt{Fingerprint: e.Fingerprint, ProvedAt: int64(n), Day: fmt.Sprintf("2027-01-%02d", 1+n)}
-	hold := idbqueue.Record{Name: fmt.Sprint("note", n), Value: json.RawMessage(`"` + strings.Repeat("x", body) + `"`)}
-	_, err := box.Settle(ctx, f, []idbqueue.Move{idbqueue.Prove(e.Key, e.Record, r, "", nil)}, hold)
+	r := entry.Receipt{Fingerprint: e.Fingerprint, ProvedAt: int64(n), Day: fmt.Sprintf("2027-01-%02d", 1+n)}
+	hold := entry.Record{Name: fmt.Sprint("note", n), Value: json.RawMessage(`"` + strings.Repeat("x", body) + `"`)}
+	_, err := box.Settle(ctx, f, []entry.Move{entry.Prove(e.Key, e.Record, r, "", nil)}, hold)
 	return err
 }
 
 func TestOnAFullDiskASaveFailsAndAProofIsRecorded(t *testing.T) {
 	m, box, f := fullDisk(t, 3)
 	before := m.Used()
-	if _, err := box.Add(context.Background(), heavy(9)); !errors.Is(err, idbqueue.ErrQuota) || m.Used() != before {
+	if _, err := box.Add(context.Background(), heavy(9)); !errors.Is(err, entry.ErrQuota) || m.Used() != before {
 		t.Fatalf("save: got %v, used %d more", err, m.Used()-before)
 	}
 	if err := send(box, f, 0); err != nil {
 		t.Errorf("proof: %v", err)
 	}
-	if m.Used() > before-idbqueue.BallastBytes/2 {
+	if m.Used() > before-entry.BallastBytes/2 {
 		t.Errorf("the ballast is still there: %d of %d used", m.Used(), before)
 	}
 }
@@ -99,12 +100,12 @@ func TestAfterReceiptsTheCacheGoesAndThenItIsSaid(t *testing.T) {
 	box := m.Open()
 	m.Fail(func(o idbqueue.Op) error {
 		if o.Write && o.Kind == idbqueue.OpCommit {
-			return idbqueue.ErrQuota
+			return entry.ErrQuota
 		}
 		return nil
 	})
-	err := box.Put(context.Background(), idbqueue.Record{Name: "a", Value: json.RawMessage(`1`)})
-	if !errors.Is(err, idbqueue.ErrQuota) || freed != 1 {
+	err := box.Put(context.Background(), entry.Record{Name: "a", Value: json.RawMessage(`1`)})
+	if !errors.Is(err, entry.ErrQuota) || freed != 1 {
 		t.Errorf("got %v, freed %d times", err, freed)
 	}
 }
@@ -119,7 +120,7 @@ func TestTheBallastIsLaidAgainAtTheNextStart(t *testing.T) {
 	if _, err := m.Reopen().Check(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if m.Used() != before+idbqueue.BallastBytes {
+	if m.Used() != before+entry.BallastBytes {
 		t.Errorf("used %d before and %d after", before, m.Used())
 	}
 }

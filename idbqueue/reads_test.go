@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // A newer version of the app left writes of a kind that this one does not know,
@@ -30,14 +31,14 @@ func TestWritesOfAnUnknownKindAreListedAndNeverInTheWay(t *testing.T) {
 	if err != nil || len(s.Due) != 1 || s.Due[0].Key != mine.Key {
 		t.Errorf("due: got %+v, %v", s.Due, err)
 	}
-	page, err := box.Page(ctx, "ana", idbqueue.ListUnsent, 0, 2)
+	page, err := box.Page(ctx, "ana", entry.ListUnsent, 0, 2)
 	if err != nil || len(page) != 2 || page[0].Entry == nil || page[1].Entry != nil || page[1].Seq != 40 {
 		t.Errorf("page: got %+v, %v", page, err)
 	}
 	if raws, err := box.Export(ctx, "ana"); err != nil || len(raws) != 41 {
 		t.Errorf("export: got %d, %v", len(raws), err)
 	}
-	if err := box.Apply(ctx, idbqueue.GiveUp(keyOf(1), 1, "")); err == nil {
+	if err := box.Apply(ctx, entry.GiveUp(keyOf(1), 1, "")); err == nil {
 		t.Error("a write of an unknown kind was moved")
 	}
 	if totals, err := box.Totals(ctx, "ana"); err != nil || totals.Unsent() != 41 {

@@ -5,21 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
-)
 
-// Record is a small named value in the outbox: the signed-in user, holds,
-// "send now", the server's clock, drafts, settings. The queue does not read
-// them, but for RecordUser's "id".
-type Record struct {
-	Name  string
-	Value json.RawMessage // nil removes the record
-	// Was lets it be put only while the stored value is this one, nil for none;
-	// a nil pointer: whatever there is.
-	Was *json.RawMessage
-	// Of makes the value of the stored one, nil for none, in the same
-	// transaction, which may be tried twice; Value does not count then.
-	Of func(stored json.RawMessage) json.RawMessage
-}
+	"waybill/idbqueue/entry"
+)
 
 // DraftPrefix starts the names of drafts. They are kept apart from what a
 // drainer looks at. A name goes on with the owner: [DraftName].
@@ -36,7 +24,7 @@ func storeOf(name string) string {
 }
 
 // puttable refuses the lease, and what is not JSON.
-func puttable(records []Record) bool {
+func puttable(records []entry.Record) bool {
 	for _, r := range records {
 		if r.Name == "" || r.Name == RecordLease || (r.Value != nil && !json.Valid(r.Value)) {
 			return false
@@ -90,18 +78,18 @@ func (o *Outbox) readRecords(ctx context.Context, qs ...query) (map[string]json.
 // Put writes records that need no lease: the signed-in user, "send now",
 // drafts, settings. A nil value removes one. Errors: ErrIllegal for the lease,
 // a record without a name, or a value that is not JSON.
-func (o *Outbox) Put(ctx context.Context, records ...Record) error {
+func (o *Outbox) Put(ctx context.Context, records ...entry.Record) error {
 	if !puttable(records) {
-		return failed("put", ErrIllegal)
+		return failed("put", entry.ErrIllegal)
 	}
 	return failed("put", o.write(ctx, func(w *work) error { return w.put(records) }))
 }
 
 // PutFor is Put as long as owner is signed in: what was asked for a user must
 // not be recorded when that user has left meanwhile. Errors: also ErrOwner.
-func (o *Outbox) PutFor(ctx context.Context, owner string, records ...Record) error {
+func (o *Outbox) PutFor(ctx context.Context, owner string, records ...entry.Record) error {
 	if !puttable(records) {
-		return failed("put", ErrIllegal)
+		return failed("put", entry.ErrIllegal)
 	}
 	return failed("put", o.write(ctx, func(w *work) error {
 		f, err := w.tx.read(byRecords(storeRecords, RecordUser))
@@ -109,13 +97,13 @@ func (o *Outbox) PutFor(ctx context.Context, owner string, records ...Record) er
 		case err != nil:
 			return err
 		case owner == "" || userID(f[0].records[RecordUser]) != owner:
-			return ErrOwner
+			return entry.ErrOwner
 		}
 		return w.put(records)
 	}))
 }
 
-func (w *work) put(records []Record) error {
+func (w *work) put(records []entry.Record) error {
 	stored, err := w.guarded(records)
 	if err != nil {
 		return err
@@ -127,8 +115,8 @@ func (w *work) put(records []Record) error {
 		}
 		if r.Of != nil {
 			r.Value, r.Of = r.Of(was), nil
-			if !puttable([]Record{r}) {
-				return ErrIllegal
+			if !puttable([]entry.Record{r}) {
+				return entry.ErrIllegal
 			}
 		}
 		if err := w.set(storeOf(r.Name), r.Name, r.Value); err != nil {
@@ -139,7 +127,7 @@ func (w *work) put(records []Record) error {
 }
 
 // guarded reads the records whose stored value matters to what is put.
-func (w *work) guarded(records []Record) (map[string]json.RawMessage, error) {
+func (w *work) guarded(records []entry.Record) (map[string]json.RawMessage, error) {
 	stored := map[string]json.RawMessage{}
 	for _, r := range records {
 		if r.Was == nil && r.Of == nil {

@@ -1,6 +1,10 @@
 package idbqueue
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"waybill/idbqueue/entry"
+)
 
 // schemaVersion is the number of the latest step.
 const schemaVersion = 3
@@ -77,26 +81,26 @@ func upgradeSchema(l layout) error {
 
 // Entries of steps 1 and 2 had neither owner nor parents nor lease. An attempt
 // was a state of its own there.
-const oldSending State = "sending"
+const oldSending entry.State = "sending"
 
 // modernised brings an entry of an earlier step up to date; ok is false for one
 // that cannot be read even so. What was tried then may be at the office: nobody
 // wrote down how it ended.
-func modernised(raw []byte) (e Entry, ok bool) {
-	var old struct{ State State }
+func modernised(raw []byte) (e entry.Entry, ok bool) {
+	var old struct{ State entry.State }
 	if json.Unmarshal(raw, &old) == nil && old.State == oldSending {
-		raw = patchState(raw, Retrying)
+		raw = patchState(raw, entry.Retrying)
 	}
 	if e, ok = decode(raw); !ok {
 		return e, false
 	}
-	if e.Attempt > 0 && e.State != Sent && len(e.Left) == 0 {
+	if e.Attempt > 0 && e.State != entry.Sent && len(e.Left) == 0 {
 		e.Left, e.Doubt, e.Doubted = []string{e.Fingerprint}, true, true
 	}
 	return due(e), true
 }
 
-func patchState(raw []byte, s State) []byte {
+func patchState(raw []byte, s entry.State) []byte {
 	object := patch{whole: map[string]any{"state": s}}.onto(objectOf(json.RawMessage(raw)))
 	return objectBytes(object)
 }
@@ -111,10 +115,10 @@ func objectBytes(object map[string]json.RawMessage) []byte {
 
 // due makes a write due that goes out by itself but that nothing would try:
 // nobody drains one that is stored without a time.
-func due(e Entry) Entry {
-	byItself := e.State == Pending || e.State == Retrying
+func due(e entry.Entry) entry.Entry {
+	byItself := e.State == entry.Pending || e.State == entry.Retrying
 	if byItself && e.Open == nil && e.Next == nil && !e.Waiting() {
-		e.Next = &Wait{}
+		e.Next = &entry.Wait{}
 	}
 	return e
 }

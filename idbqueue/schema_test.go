@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"waybill/idbqueue/entry"
 	"waybill/idbqueue/idb"
 )
 
@@ -89,17 +90,17 @@ func TestEveryExceptionOfTheBrowserIsAStorageErrorAndOursAreNot(t *testing.T) {
 		for _, opening := range []bool{true, false} {
 			cause := fmt.Errorf("somewhere: %w", idb.Error{Name: name, Message: "words"})
 			got := storageFailure(cause, opening)
-			if !errors.Is(got, ErrStorage) || !errors.Is(got, idb.Error{Name: name}) {
+			if !errors.Is(got, entry.ErrStorage) || !errors.Is(got, idb.Error{Name: name}) {
 				t.Errorf("%s, opening %v: got %v", name, opening, got)
 			}
 		}
 	}
-	for _, err := range []error{ErrStale, ErrLeaseLost, ErrFull, fmt.Errorf("a bug")} {
-		if got := storageFailure(err, false); got != err || errors.Is(got, ErrStorage) {
+	for _, err := range []error{entry.ErrStale, entry.ErrLeaseLost, entry.ErrFull, fmt.Errorf("a bug")} {
+		if got := storageFailure(err, false); got != err || errors.Is(got, entry.ErrStorage) {
 			t.Errorf("%v became %v", err, got)
 		}
 	}
-	if !errors.Is(storageFailure(idb.ErrQuota, false), ErrQuota) || errors.Is(ErrQuota, ErrGone) {
+	if !errors.Is(storageFailure(idb.ErrQuota, false), entry.ErrQuota) || errors.Is(entry.ErrQuota, entry.ErrGone) {
 		t.Error("quota is not quota")
 	}
 }
@@ -107,17 +108,17 @@ func TestEveryExceptionOfTheBrowserIsAStorageErrorAndOursAreNot(t *testing.T) {
 func TestAnEntryOfAnEarlierStepIsBroughtUpToDate(t *testing.T) {
 	base := `{"key":"K","seq":1,"op":"order.create","record":"R","body":"{}","fingerprint":"F","state":"%s","attempt":%d}`
 	for _, c := range []struct {
-		state   State
+		state   entry.State
 		attempt int
-		want    State
+		want    entry.State
 		doubt   bool
 		due     bool
 	}{
-		{Pending, 0, Pending, false, true},
-		{oldSending, 1, Retrying, true, true},
-		{Retrying, 3, Retrying, true, true},
-		{Rejected, 1, Rejected, true, false}, // nobody wrote down whether every attempt was refused
-		{Sent, 1, Sent, false, false},
+		{entry.Pending, 0, entry.Pending, false, true},
+		{oldSending, 1, entry.Retrying, true, true},
+		{entry.Retrying, 3, entry.Retrying, true, true},
+		{entry.Rejected, 1, entry.Rejected, true, false}, // nobody wrote down whether every attempt was refused
+		{entry.Sent, 1, entry.Sent, false, false},
 	} {
 		e, ok := modernised(fmt.Appendf(nil, base, c.state, c.attempt))
 		if !ok || e.State != c.want || e.Doubt != c.doubt || e.HasLeft("F") != c.doubt || (e.Next != nil) != c.due || e.Owner != "" {
@@ -153,7 +154,7 @@ func TestAConnectionIsOpenedAgainOnlyWhereThatMayHelp(t *testing.T) {
 		{idb.ErrQuota, false, false},
 		{idb.ErrUnavailable, false, false},
 		{context.DeadlineExceeded, false, true},
-		{ErrStale, false, false},
+		{entry.ErrStale, false, false},
 	} {
 		if lost(c.err) != c.lost || worthRetry(c.err) != c.retry {
 			t.Errorf("%v: got lost %v, worth a retry %v", c.err, lost(c.err), worthRetry(c.err))

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+
+	"waybill/idbqueue/entry"
 )
 
 // RecordUser names the record of the signed-in user: a JSON object whose "id"
@@ -12,17 +14,17 @@ const RecordUser = "user"
 
 // Settled says what became of a transaction's moves.
 type Settled struct {
-	Entries []Entry // after their moves, in the order of the moves that applied
-	Stale   []Move  // moves left out: the entry had moved on
+	Entries []entry.Entry // after their moves, in the order of the moves that applied
+	Stale   []entry.Move  // moves left out: the entry had moved on
 }
 
 // Claim opens attempts for the signed-in user owner, extends the lease to
 // until (milliseconds since 1970), and returns the entries claimed; those
 // that cannot be claimed any more, and those of another owner, are left out.
 // Errors: ErrLeaseLost, ErrOwner, ErrIllegal for a move that is no claim.
-func (o *Outbox) Claim(ctx context.Context, f Fence, owner string, until int64, moves []Move) ([]Entry, error) {
-	if !all(moves, func(m Move) bool { return m.Step == StepClaim }) {
-		return nil, failed("claim", ErrIllegal)
+func (o *Outbox) Claim(ctx context.Context, f Fence, owner string, until int64, moves []entry.Move) ([]entry.Entry, error) {
+	if !all(moves, func(m entry.Move) bool { return m.Step == entry.StepClaim }) {
+		return nil, failed("claim", entry.ErrIllegal)
 	}
 	var s Settled
 	err := o.write(ctx, func(w *work) error {
@@ -33,9 +35,9 @@ func (o *Outbox) Claim(ctx context.Context, f Fence, owner string, until int64, 
 		l := readLease(records[RecordLease])
 		switch {
 		case l.Fence != f:
-			return ErrLeaseLost
+			return entry.ErrLeaseLost
 		case owner == "" || userID(records[RecordUser]) != owner:
-			return ErrOwner
+			return entry.ErrOwner
 		}
 		if s, err = w.settle(moves, owner); err != nil || len(s.Entries) == 0 {
 			return err
@@ -55,10 +57,12 @@ func (o *Outbox) Claim(ctx context.Context, f Fence, owner string, until int64, 
 //
 // Errors: ErrLeaseLost, ErrIllegal for a move that no machine may make, or for
 // a record that is not to be put.
-func (o *Outbox) Settle(ctx context.Context, f Fence, moves []Move, put ...Record) (Settled, error) {
-	machine := func(m Move) bool { return !m.ofRep() && m.Step != StepClaim && (m.Step != StepEnd || endsWell(m.To)) }
+func (o *Outbox) Settle(ctx context.Context, f Fence, moves []entry.Move, put ...entry.Record) (Settled, error) {
+	machine := func(m entry.Move) bool {
+		return !m.OfRep() && m.Step != entry.StepClaim && (m.Step != entry.StepEnd || entry.EndsWell(m.To))
+	}
 	if !all(moves, machine) || !puttable(put) {
-		return Settled{}, failed("settle", ErrIllegal)
+		return Settled{}, failed("settle", entry.ErrIllegal)
 	}
 	var s Settled
 	var lost bool
@@ -81,16 +85,16 @@ func (o *Outbox) Settle(ctx context.Context, f Fence, moves []Move, put ...Recor
 	case err != nil:
 		return Settled{}, failed("settle", err)
 	case lost:
-		return s, failed("settle", ErrLeaseLost)
+		return s, failed("settle", entry.ErrLeaseLost)
 	}
 	return s, nil
 }
 
 // settleProof keeps of the moves just what is true whoever says it.
-func (w *work) settleProof(moves []Move) (Settled, error) {
-	var proofs, others []Move
+func (w *work) settleProof(moves []entry.Move) (Settled, error) {
+	var proofs, others []entry.Move
 	for _, m := range moves {
-		if m.Step == StepProve {
+		if m.Step == entry.StepProve {
 			proofs = append(proofs, m)
 		} else {
 			others = append(others, m)
@@ -102,7 +106,7 @@ func (w *work) settleProof(moves []Move) (Settled, error) {
 }
 
 // ahead reads in one round all that the moves will touch, and the records.
-func (w *work) ahead(moves []Move, names ...string) (map[string]json.RawMessage, error) {
+func (w *work) ahead(moves []entry.Move, names ...string) (map[string]json.RawMessage, error) {
 	keys := make([]string, len(moves))
 	for i, m := range moves {
 		keys[i] = m.Key
@@ -121,11 +125,11 @@ func (w *work) ahead(moves []Move, names ...string) (map[string]json.RawMessage,
 
 // childrenAhead reads the children of those that a proof is for; most often
 // nobody waits for anybody.
-func (w *work) childrenAhead(moves []Move, some bool) error {
+func (w *work) childrenAhead(moves []entry.Move, some bool) error {
 	var parents []string
 	var qs []query
 	for _, m := range moves {
-		if m.Step == StepProve {
+		if m.Step == entry.StepProve {
 			parents, qs = append(parents, m.Key), append(qs, exactly(ixParents, m.Key))
 			w.children[m.Key] = nil
 		}
@@ -145,17 +149,17 @@ func (w *work) childrenAhead(moves []Move, some bool) error {
 
 // settle carries out moves whose rows were read ahead. A move that came too
 // late, or is of another owner than the one asked for, is left out.
-func (w *work) settle(moves []Move, owner string) (Settled, error) {
+func (w *work) settle(moves []entry.Move, owner string) (Settled, error) {
 	var s Settled
 	for _, m := range moves {
 		r := w.rows[m.Key]
-		var after Entry
-		err := ErrNotFound
+		var after entry.Entry
+		err := entry.ErrNotFound
 		if w.o.reads(r) && (owner == "" || r.entry.Owner == owner) {
-			after, err = apply(r.entry, m)
+			after, err = entry.Apply(r.entry, m)
 		}
 		switch {
-		case errors.Is(err, ErrStale), errors.Is(err, ErrIllegal), errors.Is(err, ErrNotFound):
+		case errors.Is(err, entry.ErrStale), errors.Is(err, entry.ErrIllegal), errors.Is(err, entry.ErrNotFound):
 			s.Stale = append(s.Stale, m)
 			continue
 		case err != nil:
@@ -169,7 +173,7 @@ func (w *work) settle(moves []Move, owner string) (Settled, error) {
 	return s, nil
 }
 
-func all(moves []Move, ok func(Move) bool) bool {
+func all(moves []entry.Move, ok func(entry.Move) bool) bool {
 	for _, m := range moves {
 		if !ok(m) {
 			return false

@@ -13,6 +13,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 const (
@@ -39,9 +40,9 @@ func depth(t *testing.T, n int) (*browserWorld, *idbqueue.Outbox) {
 	return w, box
 }
 
-func newWrite(n int) idbqueue.Entry {
+func newWrite(n int) entry.Entry {
 	key := fmt.Sprintf("N%06d", n)
-	return idbqueue.Entry{
+	return entry.Entry{
 		Key: key, Owner: "ana", Store: "S1", Op: "order.create", Record: key, Ref: key, Title: "Order",
 		Body: strings.Repeat("x", 800), Fingerprint: strings.Repeat("f", 64), MadeAt: int64(n),
 	}
@@ -61,7 +62,7 @@ func median(d []time.Duration) time.Duration {
 // TestSpeed prints its summary last and fails where a bound does not hold.
 func TestSpeed(t *testing.T) {
 	shallow, few := depth(t, 10)
-	deep, many := depth(t, idbqueue.UnsentMax-2*speedRounds-10)
+	deep, many := depth(t, entry.UnsentMax-2*speedRounds-10)
 	js, err := safejs.Global().Get("Function")
 	if err != nil {
 		t.Fatal(err)

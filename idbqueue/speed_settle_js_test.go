@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // reads times what reads at both depths: none of it may walk the whole outbox,
@@ -23,7 +24,7 @@ func reads(t *testing.T, few, many *idbqueue.Outbox) {
 	}{
 		{"look", false, func(b *idbqueue.Outbox) error { _, err := b.Look(ctx, "ana", 1<<40, 10); return err }},
 		{"page", false, func(b *idbqueue.Outbox) error {
-			_, err := b.Page(ctx, "ana", idbqueue.ListUnsent, 0, 20)
+			_, err := b.Page(ctx, "ana", entry.ListUnsent, 0, 20)
 			return err
 		}},
 		{"totals", false, func(b *idbqueue.Outbox) error { _, err := b.Totals(ctx, "ana"); return err }},
@@ -52,7 +53,7 @@ func settleTimes(t *testing.T) (one, all time.Duration) {
 	w := newBrowserWorld(t).(*browserWorld)
 	box := w.Open(t)
 	ctx := context.Background()
-	if err := box.Put(ctx, idbqueue.Record{Name: idbqueue.RecordUser, Value: []byte(`{"id":"ana"}`)}); err != nil {
+	if err := box.Put(ctx, entry.Record{Name: idbqueue.RecordUser, Value: []byte(`{"id":"ana"}`)}); err != nil {
 		t.Fatal(err)
 	}
 	fence, err := box.Acquire(ctx, "speed", idbqueue.At(1), 1000, 1)
@@ -64,7 +65,7 @@ func settleTimes(t *testing.T) (one, all time.Duration) {
 		proofs := claimed(t, box, fence, round)
 		took, err := timed(func() error {
 			for _, m := range proofs[:settleBatch] {
-				if _, err := box.Settle(ctx, fence, []idbqueue.Move{m}); err != nil {
+				if _, err := box.Settle(ctx, fence, []entry.Move{m}); err != nil {
 					return err
 				}
 			}
@@ -90,17 +91,17 @@ func settleTimes(t *testing.T) (one, all time.Duration) {
 }
 
 // claimed adds and claims two batches, and returns their proofs.
-func claimed(t *testing.T, box *idbqueue.Outbox, fence idbqueue.Fence, round int) []idbqueue.Move {
+func claimed(t *testing.T, box *idbqueue.Outbox, fence idbqueue.Fence, round int) []entry.Move {
 	t.Helper()
 	ctx := context.Background()
-	var claims, proofs []idbqueue.Move
+	var claims, proofs []entry.Move
 	for i := range 2 * settleBatch {
 		e := newWrite(round*1000 + i)
 		if _, err := box.Add(ctx, e); err != nil {
 			t.Fatal(err)
 		}
-		claims = append(claims, idbqueue.Claim(e.Key, 1, 1, 100, false))
-		proofs = append(proofs, idbqueue.Prove(e.Key, e.Record, idbqueue.Receipt{
+		claims = append(claims, entry.Claim(e.Key, 1, 1, 100, false))
+		proofs = append(proofs, entry.Prove(e.Key, e.Record, entry.Receipt{
 			At: "2027-01-15T08:00:00Z", ProvedAt: 2, Day: day, Status: 201, RequestID: "r", Fingerprint: e.Fingerprint,
 		}, "", nil))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hack-pad/safejs"
 
+	"waybill/idbqueue/entry"
 	"waybill/idbqueue/idb"
 )
 
@@ -67,7 +68,7 @@ func (t *idbTx) putQuietly(write func() error) error {
 // stretch is how long a transaction works before the page has its turn.
 const stretch = 30 * time.Millisecond
 
-func (t *idbTx) insert(e Entry, more map[string]json.RawMessage) error {
+func (t *idbTx) insert(e entry.Entry, more map[string]json.RawMessage) error {
 	return t.put(func() error {
 		object, err := idb.Parse(encodeNew(e, derive(e)))
 		if err != nil {
@@ -82,7 +83,7 @@ func (t *idbTx) insert(e Entry, more map[string]json.RawMessage) error {
 	})
 }
 
-func (t *idbTx) patch(r row, e Entry) error {
+func (t *idbTx) patch(r row, e entry.Entry) error {
 	p := diff(r.entry, e)
 	if p.empty() {
 		return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/idbqueue/idb"
 )
 
@@ -132,7 +133,7 @@ func judged(t *testing.T, box *idbqueue.Outbox, more int) string {
 		t.Errorf("due: got %d, %v", len(s.Due), err)
 	}
 	sending, err := box.Get(ctx, "A2")
-	if err != nil || sending.State != idbqueue.Retrying || !sending.Doubt || !sending.HasLeft("F2") || sending.Body != `{"a":2}` {
+	if err != nil || sending.State != entry.Retrying || !sending.Doubt || !sending.HasLeft("F2") || sending.Body != `{"a":2}` {
 		t.Errorf("in flight: got %+v, %v", sending, err)
 	}
 	if fresh, err := box.Get(ctx, "A1"); err != nil || fresh.Doubt || fresh.Owner != "" || fresh.Next == nil {
@@ -155,7 +156,7 @@ func TestAnUpgradedWriteIsNobodysUntilItIsAdoptedAndThenGoes(t *testing.T) {
 	if s, err := box.Look(ctx, "ana", 1_000_000, 10); err != nil || len(s.Due) != 0 || s.Totals.Unowned != 4 {
 		t.Errorf("got %+v, %v", s, err)
 	}
-	if err := box.Apply(ctx, idbqueue.Adopt("A2", 1, "ana")); err != nil {
+	if err := box.Apply(ctx, entry.Adopt("A2", 1, "ana")); err != nil {
 		t.Fatal(err)
 	}
 	s, err := box.Look(ctx, "ana", 1_000_000, 10)
@@ -199,7 +200,7 @@ func TestOfThreeTabsTheOldOneMakesWayAndOneUpgrades(t *testing.T) {
 func TestAnInterruptedUpgradeHasNotHappenedAndIsDoneAgain(t *testing.T) {
 	name := older(t, newName(t), 2, writeStep2(oldEntries))
 	stop := misbehave(t, "interrupted")
-	if _, err := idbqueue.OpenTuned(context.Background(), quick(name, nil)); !errors.Is(err, idbqueue.ErrStorage) {
+	if _, err := idbqueue.OpenTuned(context.Background(), quick(name, nil)); !errors.Is(err, entry.ErrStorage) {
 		t.Errorf("got %v, want a storage error", err)
 	}
 	stop()
@@ -249,7 +250,7 @@ func TestADatabaseNewerThanTheCodeIsWorkedWithAsItIs(t *testing.T) {
 		t.Errorf("export: got %d, %v", len(raws), err)
 	}
 	proveOne(t, box)
-	page, err := box.Page(ctx, "ana", idbqueue.ListSent, 0, 10)
+	page, err := box.Page(ctx, "ana", entry.ListSent, 0, 10)
 	if err != nil || len(page) != 1 {
 		t.Fatalf("sent: got %d, %v", len(page), err)
 	}
@@ -267,7 +268,7 @@ func TestADatabaseNewerThanTheCodeIsWorkedWithAsItIs(t *testing.T) {
 func proveOne(t *testing.T, box *idbqueue.Outbox) {
 	t.Helper()
 	ctx := context.Background()
-	if err := box.Put(ctx, idbqueue.Record{Name: idbqueue.RecordUser, Value: json.RawMessage(`{"id":"ana"}`)}); err != nil {
+	if err := box.Put(ctx, entry.Record{Name: idbqueue.RecordUser, Value: json.RawMessage(`{"id":"ana"}`)}); err != nil {
 		t.Fatal(err)
 	}
 	f, err := box.Acquire(ctx, "tab", idbqueue.At(10), 1000, 0)
@@ -279,10 +280,10 @@ func proveOne(t *testing.T, box *idbqueue.Outbox) {
 		t.Fatalf("got %+v, %v", s.Due, err)
 	}
 	e := s.Due[0]
-	if _, err := box.Claim(ctx, f, "ana", 100, []idbqueue.Move{idbqueue.Claim(e.Key, 1, 10, 50, false)}); err != nil {
+	if _, err := box.Claim(ctx, f, "ana", 100, []entry.Move{entry.Claim(e.Key, 1, 10, 50, false)}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := box.Settle(ctx, f, []idbqueue.Move{idbqueue.Prove(e.Key, e.Record, idbqueue.Receipt{Fingerprint: e.Fingerprint}, "", nil)})
+	got, err := box.Settle(ctx, f, []entry.Move{entry.Prove(e.Key, e.Record, entry.Receipt{Fingerprint: e.Fingerprint}, "", nil)})
 	if err != nil || len(got.Entries) != 1 {
 		t.Fatalf("got %+v, %v", got, err)
 	}

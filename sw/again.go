@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -47,16 +47,16 @@ func (d *Drainer) question(st standing, p Plan) *turn {
 
 // lookDue says whether settled writes are to be looked up again. A time beyond
 // any that is booked was booked by a wrong clock.
-func (d *Drainer) lookDue(st standing, s idbqueue.Snapshot, p Plan) bool {
+func (d *Drainer) lookDue(st standing, s entry.Snapshot, p Plan) bool {
 	return settledDue(s, d.Now()) && d.mayAsk(st, p)
 }
 
-func settledDue(s idbqueue.Snapshot, now int64) bool {
+func settledDue(s entry.Snapshot, now int64) bool {
 	return s.LookAt != 0 && lookMoment(s.LookAt, now) <= now
 }
 
 // questionDue says that a nudge has something to ask, were nothing to be sent.
-func questionDue(st standing, s idbqueue.Snapshot, now int64) bool {
+func questionDue(st standing, s entry.Snapshot, now int64) bool {
 	return st.Recheck != nil || settledDue(s, now)
 }
 
@@ -78,7 +78,7 @@ const (
 // sweep makes due what is booked further ahead than any look is: a clock that
 // has run back since did that, and those nearer would hide it for weeks. While
 // a clock still jumps nobody knows which of its times was the wrong one.
-func (d *Drainer) sweep(ctx context.Context, st standing, s idbqueue.Snapshot) (found bool, err error) {
+func (d *Drainer) sweep(ctx context.Context, st standing, s entry.Snapshot) (found bool, err error) {
 	now := d.Now()
 	steady := time.Duration(st.Clock.Server-st.Clock.Steady) * time.Millisecond
 	if s.LookAt == 0 || steady < lookSteady || now >= d.sweptAt && now < d.sweptAt+sweepEvery.Milliseconds() {
@@ -89,10 +89,10 @@ func (d *Drainer) sweep(ctx context.Context, st standing, s idbqueue.Snapshot) (
 	if err != nil {
 		return false, err
 	}
-	var moves []idbqueue.Move
+	var moves []entry.Move
 	for _, e := range entries {
 		if lookMoment(e.LookAt, now) != e.LookAt {
-			moves = append(moves, idbqueue.LookLater(e.Key, now, now))
+			moves = append(moves, entry.LookLater(e.Key, now, now))
 		}
 	}
 	if len(moves) == 0 {
@@ -102,7 +102,7 @@ func (d *Drainer) sweep(ctx context.Context, st standing, s idbqueue.Snapshot) (
 }
 
 // askWake is when the next question is due, 0 if none is.
-func (d *Drainer) askWake(st standing, s idbqueue.Snapshot, p Plan) int64 {
+func (d *Drainer) askWake(st standing, s entry.Snapshot, p Plan) int64 {
 	at := int64(0)
 	if s.LookAt != 0 {
 		at = lookMoment(s.LookAt, d.Now())
@@ -119,7 +119,7 @@ func (d *Drainer) askWake(st standing, s idbqueue.Snapshot, p Plan) int64 {
 
 // lookAgain asks after discarded, refused and conflicting writes that were
 // ever in doubt (section 4).
-func (d *Drainer) lookAgain(ctx context.Context, st standing, s idbqueue.Snapshot, p Plan) error {
+func (d *Drainer) lookAgain(ctx context.Context, st standing, s entry.Snapshot, p Plan) error {
 	entries, err := d.Outbox.Looks(ctx, st.User.ID, max(d.Now(), s.LookAt), p.Holds.asks())
 	if err != nil {
 		return err
@@ -133,7 +133,7 @@ func (d *Drainer) lookAgain(ctx context.Context, st standing, s idbqueue.Snapsho
 		if st.Nudge.At == 0 {
 			return nil
 		}
-		return d.settle(ctx, nil, st.unchanged(idbqueue.Record{Name: recordNudge}))
+		return d.settle(ctx, nil, st.unchanged(entry.Record{Name: recordNudge}))
 	}
 	t := d.question(st, p)
 	kind := kindOf(some[0])
@@ -143,12 +143,12 @@ func (d *Drainer) lookAgain(ctx context.Context, st standing, s idbqueue.Snapsho
 
 // lookable splits off transitions that are not proved: they carry no client id
 // to be found by.
-func lookable(entries []idbqueue.Entry, now int64) (some []idbqueue.Entry, moves []idbqueue.Move) {
+func lookable(entries []entry.Entry, now int64) (some []entry.Entry, moves []entry.Move) {
 	for _, e := range entries {
-		if spec, known := wire.Op(e.Op).Spec(); known && (spec.Create || e.State == idbqueue.Sent) {
+		if spec, known := wire.Op(e.Op).Spec(); known && (spec.Create || e.State == entry.Sent) {
 			some = append(some, e)
 		} else {
-			moves = append(moves, idbqueue.Look(e.Key, now, 0, "", "", nil))
+			moves = append(moves, entry.Look(e.Key, now, 0, "", "", nil))
 		}
 	}
 	return some, moves
@@ -156,17 +156,17 @@ func lookable(entries []idbqueue.Entry, now int64) (some []idbqueue.Entry, moves
 
 // lookUp asks for settled writes of one kind. on says that none of them is in
 // the way of others: each was told of, or is put off.
-func (t *turn) lookUp(ctx context.Context, kind wire.Kind, entries []idbqueue.Entry) (on bool, err error) {
+func (t *turn) lookUp(ctx context.Context, kind wire.Kind, entries []entry.Entry) (on bool, err error) {
 	ev, whole, err := t.inquire(ctx, kind, entries)
 	if err != nil {
 		return false, err
 	}
 	v, one := ClassifyOther(ev), len(entries) == 1
 	rest := t.rest(v)
-	var moves []idbqueue.Move
+	var moves []entry.Move
 	for _, e := range entries {
 		switch m, told := lookMove(e, ReadProbe(e, ev), v, t.moment()); {
-		case told && (m.Step != idbqueue.StepLook || e.LookAt != 0): // a receipt that stands needs no note
+		case told && (m.Step != entry.StepLook || e.LookAt != 0): // a receipt that stands needs no note
 			moves = append(moves, m)
 		case !told && one:
 			moves = append(moves, putOff(e, rest, t.d.Now()))
@@ -194,26 +194,26 @@ func (t *turn) rest(v Verdict) time.Duration {
 
 // putOff books a question that decided nothing for later, behind all others.
 // What is no id gets no other answer soon.
-func putOff(e idbqueue.Entry, wait time.Duration, now int64) idbqueue.Move {
+func putOff(e entry.Entry, wait time.Duration, now int64) entry.Move {
 	if wait > 0 && !wire.ValidID(e.Record) {
 		wait = lookSecond
 	}
-	return idbqueue.LookLater(e.Key, now, now+wait.Milliseconds())
+	return entry.LookLater(e.Key, now, now+wait.Milliseconds())
 }
 
 // lookMove is what a find means for a write that is no longer being sent.
-func lookMove(e idbqueue.Entry, f Found, v Verdict, m Moment) (idbqueue.Move, bool) {
+func lookMove(e entry.Entry, f Found, v Verdict, m Moment) (entry.Move, bool) {
 	if m, wait := cancelComes(e, f, v, m); wait {
 		return m, true
 	}
-	if e.State == idbqueue.Sent {
+	if e.State == entry.Sent {
 		return stillSent(e, f, m)
 	}
-	a := &idbqueue.Answer{At: m.Now, Status: v.Status, Current: f.Record}
+	a := &entry.Answer{At: m.Now, Status: v.Status, Current: f.Record}
 	switch f.Find {
 	case FindEarlier:
-		if e.State == idbqueue.Conflict && e.CancelBy != 0 { // known all along: what became of it is the news
-			return idbqueue.Look(e.Key, m.Now, 0, idbqueue.Conflict, ReasonEarlier, a), true
+		if e.State == entry.Conflict && e.CancelBy != 0 { // known all along: what became of it is the news
+			return entry.Look(e.Key, m.Now, 0, entry.Conflict, ReasonEarlier, a), true
 		}
 		fallthrough
 	case FindSame:
@@ -221,22 +221,22 @@ func lookMove(e idbqueue.Entry, f Found, v Verdict, m Moment) (idbqueue.Move, bo
 		r.Receipt.Fingerprint = read([]byte(f.Record)).Fingerprint
 		return r, true
 	case FindOther:
-		return idbqueue.Look(e.Key, m.Now, 0, idbqueue.Conflict, ReasonTaken, a), true
+		return entry.Look(e.Key, m.Now, 0, entry.Conflict, ReasonTaken, a), true
 	case FindAbsent:
-		return idbqueue.Look(e.Key, m.Now, lookNext(e.Looks, m.Now), "", "", nil), true
+		return entry.Look(e.Key, m.Now, lookNext(e.Looks, m.Now), "", "", nil), true
 	case FindEarly:
-		return idbqueue.LookLater(e.Key, m.Now, min(e.DoubtAt, m.Now+idbqueue.ExchangeMax.Milliseconds())+settleWait.Milliseconds()), true
+		return entry.LookLater(e.Key, m.Now, min(e.DoubtAt, m.Now+entry.ExchangeMax.Milliseconds())+settleWait.Milliseconds()), true
 	}
-	return idbqueue.Move{}, false
+	return entry.Move{}, false
 }
 
 // cancelComes waits for what may still cancel the record that a look has found.
-func cancelComes(e idbqueue.Entry, f Found, v Verdict, m Moment) (idbqueue.Move, bool) {
+func cancelComes(e entry.Entry, f Found, v Verdict, m Moment) (entry.Move, bool) {
 	if f.Record == "" || v.LeftAt >= e.CancelBy || !cancellable(f.Record) {
-		return idbqueue.Move{}, false
+		return entry.Move{}, false
 	}
-	at := min(e.CancelBy, m.Now+idbqueue.ExchangeMax.Milliseconds())
-	return idbqueue.LookLater(e.Key, m.Now, max(at, m.Now+1000)), true
+	at := min(e.CancelBy, m.Now+entry.ExchangeMax.Milliseconds())
+	return entry.LookLater(e.Key, m.Now, max(at, m.Now+1000)), true
 }
 
 // cancellable says that a cancel which arrives now would be obeyed.
@@ -245,9 +245,9 @@ func cancellable(record string) bool { return read([]byte(record)).State == wire
 // stillSent is for what stands as sent by a proof from before: a receipt of an
 // office that was restored since, a version that the rep has kept, a write taken
 // back. The office may not hold it now.
-func stillSent(e idbqueue.Entry, f Found, m Moment) (idbqueue.Move, bool) {
+func stillSent(e entry.Entry, f Found, m Moment) (entry.Move, bool) {
 	if f.Find == FindUndecided {
-		return idbqueue.Move{}, false
+		return entry.Move{}, false
 	}
 	shown := read([]byte(f.Record))
 	spec, _ := wire.Op(e.Op).Spec()
@@ -261,9 +261,9 @@ func stillSent(e idbqueue.Entry, f Found, m Moment) (idbqueue.Move, bool) {
 	}
 	switch {
 	case lost:
-		return idbqueue.Lost(e.Key, m.Now, ReasonRestored), true
+		return entry.Lost(e.Key, m.Now, ReasonRestored), true
 	case e.LookAt != 0 && cancelled(f.Record): // a receipt that was just proved stands: a later cancel is the office's act
-		return idbqueue.Lost(e.Key, m.Now, ReasonCancelled).AsDead(ReasonCancelled), true
+		return entry.Lost(e.Key, m.Now, ReasonCancelled).AsDead(ReasonCancelled), true
 	}
-	return idbqueue.Look(e.Key, m.Now, 0, "", "", nil), true
+	return entry.Look(e.Key, m.Now, 0, "", "", nil), true
 }

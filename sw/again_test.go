@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -22,7 +23,7 @@ func TestDiscardedAndRefusedWritesAreLookedUpAgain(t *testing.T) {
 	l.answer = script(Evidence{})
 	l.d.window.Off = true
 	l.pass(20 * time.Minute)
-	l.apply(idbqueue.GiveUp(found, l.now, DiscardByRep), idbqueue.GiveUp(never, l.now, DiscardByRep), idbqueue.GiveUp(delivery, l.now, DiscardByRep))
+	l.apply(entry.GiveUp(found, l.now, DiscardByRep), entry.GiveUp(never, l.now, DiscardByRep), entry.GiveUp(delivery, l.now, DiscardByRep))
 	arrived := false
 	l.answer = func(r Request) Evidence {
 		if r.Method == "GET" && arrived && strings.Contains(r.Path, found) {
@@ -59,7 +60,7 @@ func TestALookThatGotNoAnswerGoesAsSoonAsTheNetworkIsBack(t *testing.T) {
 			print := l.entry(key).Fingerprint
 			l.answer = script(dead)
 			l.rest()
-			l.apply(idbqueue.GiveUp(key, l.now, DiscardByRep))
+			l.apply(entry.GiveUp(key, l.now, DiscardByRep))
 			l.asked = nil
 			l.pass(20 * time.Minute)
 			if len(l.asked) == 0 {
@@ -85,7 +86,7 @@ func TestAStartThatComesTooSoonForALookIsKeptForIt(t *testing.T) {
 	key := l.save(wire.OpOrderCreate)
 	l.answer = script(Evidence{})
 	l.rest()
-	l.apply(idbqueue.GiveUp(key, l.now, DiscardByRep))
+	l.apply(entry.GiveUp(key, l.now, DiscardByRep))
 	l.pass(20 * time.Minute)
 	l.took = time.Millisecond
 	start := func() { l.put(record(recordNudge, nudgeRecord{Nudge: NudgeOnce, At: l.now})) }
@@ -110,7 +111,7 @@ func TestALookThatAWrongClockBookedIsNotHiddenByThoseBeforeIt(t *testing.T) {
 		near, far := l.save(wire.OpOrderCreate), l.save(wire.OpCustomerCreate)
 		l.answer = script(Evidence{})
 		l.pass(20 * time.Minute)
-		l.apply(idbqueue.GiveUp(near, l.now, DiscardByRep), idbqueue.GiveUp(far, l.now+300*24*time.Hour.Milliseconds(), DiscardByRep))
+		l.apply(entry.GiveUp(near, l.now, DiscardByRep), entry.GiveUp(far, l.now+300*24*time.Hour.Milliseconds(), DiscardByRep))
 		l.put(record(recordClock, clockRecord{Server: l.now, Device: l.now, Steady: l.now - steady.Milliseconds()}))
 		l.asked, l.answer = nil, l.office
 		l.pass(3 * 24 * time.Hour) // the nearer one has its second look, and waits for its third
@@ -135,7 +136,7 @@ func TestAnEarlierVersionThatIsFoundIsNotAskedForAgain(t *testing.T) {
 	l.rest()
 	e := l.entry(key)
 	says(&e, `{"id":"`+key+`","n":8}`)
-	l.apply(idbqueue.Edit(key, l.now, e.Body, e.Fingerprint, "", nil), idbqueue.GiveUp(key, l.now, DiscardByRep))
+	l.apply(entry.Edit(key, l.now, e.Body, e.Fingerprint, "", nil), entry.GiveUp(key, l.now, DiscardByRep))
 	l.answer = func(Request) Evidence {
 		return ours(200, fmt.Sprintf(`{"id":%q,"created_by":"ana","fingerprint":%q}`, key, first))
 	}
@@ -149,13 +150,13 @@ func TestAnEarlierVersionThatIsFoundIsNotAskedForAgain(t *testing.T) {
 func TestTheOfficesVersionThatTheRepKeptIsAskedForOnceMore(t *testing.T) {
 	for name, tc := range map[string]struct {
 		now   string // what the office says to that question; %q is the id
-		state idbqueue.State
+		state entry.State
 	}{
-		"it holds it":                    {`{"items":[{"id":%[1]q,"created_by":"ana","fingerprint":"F1"}],"missing":[]}`, idbqueue.Sent},
-		"it was restored":                {`{"items":[],"missing":[%[1]q]}`, idbqueue.Attention},
-		"another holds it by now":        {`{"items":[{"id":%[1]q,"created_by":"ben","fingerprint":"F9"}],"missing":[]}`, idbqueue.Conflict},
-		"it names the id nowhere":        {`{"items":[],"missing":[]}`, idbqueue.Sent},
-		"a record, not in a list's form": {`{"id":%[1]q,"created_by":"ana","fingerprint":"F1"}`, idbqueue.Sent},
+		"it holds it":                    {`{"items":[{"id":%[1]q,"created_by":"ana","fingerprint":"F1"}],"missing":[]}`, entry.Sent},
+		"it was restored":                {`{"items":[],"missing":[%[1]q]}`, entry.Attention},
+		"another holds it by now":        {`{"items":[{"id":%[1]q,"created_by":"ben","fingerprint":"F9"}],"missing":[]}`, entry.Conflict},
+		"it names the id nowhere":        {`{"items":[],"missing":[]}`, entry.Sent},
+		"a record, not in a list's form": {`{"id":%[1]q,"created_by":"ana","fingerprint":"F1"}`, entry.Sent},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := newLine(t)
@@ -163,17 +164,17 @@ func TestTheOfficesVersionThatTheRepKeptIsAskedForOnceMore(t *testing.T) {
 			l.answer = script(Evidence{})
 			l.rest()
 			e := l.entry(key)
-			l.apply(idbqueue.Edit(key, l.now, `{"n":8}`, "F2", "", nil))
+			l.apply(entry.Edit(key, l.now, `{"n":8}`, "F2", "", nil))
 			fence, err := l.box.Acquire(l.ctx, "tab", idbqueue.At(l.now), 60_000, l.now)
 			if err != nil {
 				t.Fatal(err)
 			}
-			clash := idbqueue.Prove(key, e.Record, idbqueue.Receipt{ProvedAt: l.now, Fingerprint: e.Fingerprint}, ReasonEarlier, nil)
-			if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{clash}); err != nil {
+			clash := entry.Prove(key, e.Record, entry.Receipt{ProvedAt: l.now, Fingerprint: e.Fingerprint}, ReasonEarlier, nil)
+			if _, err := l.box.Settle(l.ctx, fence, []entry.Move{clash}); err != nil {
 				t.Fatal(err)
 			}
-			l.want(key, idbqueue.Conflict, ReasonEarlier, 0)
-			l.apply(idbqueue.Theirs(key, `{"n":5}`, "F1", "", idbqueue.Receipt{ProvedAt: l.now, Fingerprint: "F1"}))
+			l.want(key, entry.Conflict, ReasonEarlier, 0)
+			l.apply(entry.Theirs(key, `{"n":5}`, "F1", "", entry.Receipt{ProvedAt: l.now, Fingerprint: "F1"}))
 			l.asked, l.answer = nil, func(Request) Evidence { return ours(200, fmt.Sprintf(tc.now, key)) }
 			l.pass(time.Minute)
 			if got := l.entry(key); got.State != tc.state || len(l.asked) == 0 {
@@ -184,26 +185,26 @@ func TestTheOfficesVersionThatTheRepKeptIsAskedForOnceMore(t *testing.T) {
 }
 
 func TestAWriteThatIsRestoredAsSentIsAskedForOnceMore(t *testing.T) {
-	for answer, state := range map[string]idbqueue.State{
-		`{"items":[{"id":%q,"created_by":"ana","fingerprint":%q}],"missing":[]}`: idbqueue.Sent,
-		`{"items":[],"missing":[%q],"note":%q}`:                                  idbqueue.Attention,
+	for answer, state := range map[string]entry.State{
+		`{"items":[{"id":%q,"created_by":"ana","fingerprint":%q}],"missing":[]}`: entry.Sent,
+		`{"items":[],"missing":[%q],"note":%q}`:                                  entry.Attention,
 	} {
 		l := newLine(t)
 		key := l.save(wire.OpCustomerCreate)
 		l.answer = script(Evidence{})
 		l.rest()
 		proved := l.entry(key).Fingerprint
-		l.apply(idbqueue.GiveUp(key, l.now, DiscardByRep))
+		l.apply(entry.GiveUp(key, l.now, DiscardByRep))
 		fence, err := l.box.Acquire(l.ctx, "tab", idbqueue.At(l.now), 60_000, l.now)
 		if err != nil {
 			t.Fatal(err)
 		}
-		found := idbqueue.Prove(key, key, idbqueue.Receipt{ProvedAt: l.now, Fingerprint: proved}, ReasonEarlier, nil)
-		if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{found}); err != nil {
+		found := entry.Prove(key, key, entry.Receipt{ProvedAt: l.now, Fingerprint: proved}, ReasonEarlier, nil)
+		if _, err := l.box.Settle(l.ctx, fence, []entry.Move{found}); err != nil {
 			t.Fatal(err)
 		}
-		l.apply(idbqueue.Restore(key, l.now))
-		l.want(key, idbqueue.Sent, "", 0)
+		l.apply(entry.Restore(key, l.now))
+		l.want(key, entry.Sent, "", 0)
 		l.asked, l.answer = nil, func(Request) Evidence { return ours(200, fmt.Sprintf(answer, key, proved)) }
 		l.pass(time.Minute)
 		if got := l.entry(key); got.State != state || len(l.asked) == 0 {
@@ -216,26 +217,26 @@ func TestAWriteWhoseEarlierVersionTheOfficeHoldsIsNotRestoredAsSent(t *testing.T
 	l := newLine(t)
 	key := l.save(wire.OpCustomerCreate)
 	l.rest()
-	l.want(key, idbqueue.Sent, "", 0)
+	l.want(key, entry.Sent, "", 0)
 	first := l.entry(key).Fingerprint
 	// A restored office does not hold it; the rep changes it, and gives up.
 	fence, err := l.box.Acquire(l.ctx, "tab", idbqueue.At(l.now), 60_000, l.now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{idbqueue.Lost(key, l.now, ReasonRestored)}); err != nil {
+	if _, err := l.box.Settle(l.ctx, fence, []entry.Move{entry.Lost(key, l.now, ReasonRestored)}); err != nil {
 		t.Fatal(err)
 	}
 	e := l.entry(key)
 	says(&e, `{"id":"`+key+`","n":8}`)
-	l.apply(idbqueue.Edit(key, l.now, e.Body, e.Fingerprint, "", nil), idbqueue.GiveUp(key, l.now, DiscardByRep))
+	l.apply(entry.Edit(key, l.now, e.Body, e.Fingerprint, "", nil), entry.GiveUp(key, l.now, DiscardByRep))
 	// A copy of the first version has come in late.
-	earlier := idbqueue.Prove(key, e.Record, idbqueue.Receipt{ProvedAt: l.now, Fingerprint: first}, ReasonEarlier, nil)
-	if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{earlier}); err != nil {
+	earlier := entry.Prove(key, e.Record, entry.Receipt{ProvedAt: l.now, Fingerprint: first}, ReasonEarlier, nil)
+	if _, err := l.box.Settle(l.ctx, fence, []entry.Move{earlier}); err != nil {
 		t.Fatal(err)
 	}
-	l.apply(idbqueue.Restore(key, l.now))
-	if got := l.entry(key).State; got == idbqueue.Sent {
+	l.apply(entry.Restore(key, l.now))
+	if got := l.entry(key).State; got == entry.Sent {
 		t.Fatal("it stands as sent with content that the office has never seen")
 	}
 	l.answer = func(r Request) Evidence {
@@ -245,12 +246,12 @@ func TestAWriteWhoseEarlierVersionTheOfficeHoldsIsNotRestoredAsSent(t *testing.T
 		return ours(409, code(wire.CodeIDReused))
 	}
 	l.pass(20 * time.Minute)
-	l.want(key, idbqueue.Conflict, ReasonEarlier, 1)
+	l.want(key, entry.Conflict, ReasonEarlier, 1)
 }
 
 func TestAKeptVersionIsKnownAgainByWhatWasProvedAlsoIfItsBytesAreWrittenAnew(t *testing.T) {
-	e := idbqueue.Entry{Key: id1, Owner: "ana", Op: string(wire.OpOrderCreate), Record: id1, State: idbqueue.Sent, Fingerprint: "anew", Left: []string{"F1", "F2"}, Receipt: &idbqueue.Receipt{Fingerprint: "F1"}}
-	for fingerprint, step := range map[string]idbqueue.Step{"anew": idbqueue.StepLook, "F1": idbqueue.StepLook, "F2": idbqueue.StepLost, "F9": idbqueue.StepLost} {
+	e := entry.Entry{Key: id1, Owner: "ana", Op: string(wire.OpOrderCreate), Record: id1, State: entry.Sent, Fingerprint: "anew", Left: []string{"F1", "F2"}, Receipt: &entry.Receipt{Fingerprint: "F1"}}
+	for fingerprint, step := range map[string]entry.Step{"anew": entry.StepLook, "F1": entry.StepLook, "F2": entry.StepLost, "F9": entry.StepLost} {
 		f := ReadProbe(e, ours(200, fmt.Sprintf(`{"id":%q,"created_by":"ana","fingerprint":%q}`, id1, fingerprint)))
 		if m, ok := stillSent(e, f, Moment{Now: 1}); !ok || m.Step != step {
 			t.Errorf("the office holds %s: %s, want %s", fingerprint, m.Step, step)
@@ -286,9 +287,9 @@ func TestARestoredOfficeIsAskedForEveryReceipt(t *testing.T) {
 		return ours(200, `{"items":[`+strings.Join(items, ",")+`],"missing":[`+strings.Join(missing, ",")+`]}`)
 	}
 	l.pass(time.Hour)
-	l.want(lost, idbqueue.Attention, ReasonRestored, 0)
-	l.want(delivery, idbqueue.Attention, ReasonRestored, 0)
-	if n := l.count(idbqueue.Sent); n != 149 || len(l.asked) > 5 {
+	l.want(lost, entry.Attention, ReasonRestored, 0)
+	l.want(delivery, entry.Attention, ReasonRestored, 0)
+	if n := l.count(entry.Sent); n != 149 || len(l.asked) > 5 {
 		t.Errorf("%d still sent, %d questions", n, len(l.asked))
 	}
 	records, _ := l.box.Records(l.ctx, recordRecheck+"ana")
@@ -296,15 +297,15 @@ func TestARestoredOfficeIsAskedForEveryReceipt(t *testing.T) {
 		t.Error("the recheck does not end")
 	}
 	l.answer = l.office
-	l.apply(idbqueue.Redo(lost, l.now))
+	l.apply(entry.Redo(lost, l.now))
 	l.rest()
-	l.want(lost, idbqueue.Sent, "", 0)
+	l.want(lost, entry.Sent, "", 0)
 }
 
 // A question that did not reach the office says nothing against itself: it is
 // asked again soon, while one that was answered without a decision rests.
 func TestAQuestionThatDidNotReachTheOfficeIsAskedAgainSoon(t *testing.T) {
-	e := idbqueue.Entry{Key: "k", Record: "01KDVDNEM0R000000000000001"}
+	e := entry.Entry{Key: "k", Record: "01KDVDNEM0R000000000000001"}
 	for outcome, want := range map[Outcome]time.Duration{
 		OutNoAnswer: 30 * time.Second, OutIntercepted: 30 * time.Second, OutRetry: 5 * time.Minute,
 	} {

@@ -8,22 +8,23 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
 // cancelledOrder is the office's record of a write, cancelled.
-func cancelledOrder(e idbqueue.Entry) string {
+func cancelledOrder(e entry.Entry) string {
 	return fmt.Sprintf(`{"id":%q,"created_by":"ana","fingerprint":%q,"state":"cancelled","number":"A-000007"}`, e.Record, e.Fingerprint)
 }
 
 // What the office has cancelled has arrived, and is not sent: a person looks.
 func TestWhatArrivedAndWasCancelledIsNotSent(t *testing.T) {
-	for name, answers := range map[string]func(l *line, r Request, e idbqueue.Entry) Evidence{
-		"the answer itself": func(_ *line, _ Request, e idbqueue.Entry) Evidence { return ours(201, cancelledOrder(e)) },
-		"a replay": func(_ *line, _ Request, e idbqueue.Entry) Evidence {
+	for name, answers := range map[string]func(l *line, r Request, e entry.Entry) Evidence{
+		"the answer itself": func(_ *line, _ Request, e entry.Entry) Evidence { return ours(201, cancelledOrder(e)) },
+		"a replay": func(_ *line, _ Request, e entry.Entry) Evidence {
 			return ours(409, `{"code":"id_exists","current":`+cancelledOrder(e)+`}`)
 		},
-		"a probe": func(_ *line, r Request, e idbqueue.Entry) Evidence {
+		"a probe": func(_ *line, r Request, e entry.Entry) Evidence {
 			if r.Method == "GET" {
 				return ours(200, cancelledOrder(e))
 			}
@@ -34,7 +35,7 @@ func TestWhatArrivedAndWasCancelledIsNotSent(t *testing.T) {
 		key := l.save(wire.OpOrderCreate)
 		l.answer = func(r Request) Evidence { return answers(l, r, l.entry(key)) }
 		l.pass(time.Hour)
-		l.want(key, idbqueue.Attention, ReasonCancelled, 0)
+		l.want(key, entry.Attention, ReasonCancelled, 0)
 		if e := l.entry(key); e.Receipt == nil || e.Receipt.Number != "A-000007" || e.InDoubt() || e.Next != nil {
 			t.Errorf("%s: receipt %+v, in doubt %v", name, e.Receipt, e.InDoubt())
 		}
@@ -51,35 +52,35 @@ func TestALookFindsThatTheOfficeHasCancelled(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			clash := idbqueue.Prove(key, e.Record, idbqueue.Receipt{ProvedAt: l.now, Fingerprint: "F0"}, ReasonEarlier, nil)
-			if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{clash}); err != nil {
+			clash := entry.Prove(key, e.Record, entry.Receipt{ProvedAt: l.now, Fingerprint: "F0"}, ReasonEarlier, nil)
+			if _, err := l.box.Settle(l.ctx, fence, []entry.Move{clash}); err != nil {
 				t.Fatal(err)
 			}
-			l.apply(idbqueue.Theirs(key, e.Body, e.Fingerprint, "", idbqueue.Receipt{ProvedAt: l.now, Fingerprint: e.Fingerprint}))
+			l.apply(entry.Theirs(key, e.Body, e.Fingerprint, "", entry.Receipt{ProvedAt: l.now, Fingerprint: e.Fingerprint}))
 		},
 		"a write that was taken back": func(l *line, key string) {
 			l.answer = script(Evidence{})
 			l.rest()
-			l.apply(idbqueue.GiveUp(key, l.now, DiscardByRep))
+			l.apply(entry.GiveUp(key, l.now, DiscardByRep))
 			fence, err := l.box.Acquire(l.ctx, "tab", idbqueue.At(l.now), 60_000, l.now)
 			if err != nil {
 				t.Fatal(err)
 			}
 			e := l.entry(key)
-			proof := idbqueue.Prove(key, e.Record, idbqueue.Receipt{ProvedAt: l.now, Fingerprint: e.Fingerprint}, "", nil)
-			if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{proof}); err != nil {
+			proof := entry.Prove(key, e.Record, entry.Receipt{ProvedAt: l.now, Fingerprint: e.Fingerprint}, "", nil)
+			if _, err := l.box.Settle(l.ctx, fence, []entry.Move{proof}); err != nil {
 				t.Fatal(err)
 			}
-			l.apply(idbqueue.Restore(key, l.now))
+			l.apply(entry.Restore(key, l.now))
 		},
 	} {
 		l := newLine(t)
 		key := l.save(wire.OpOrderCreate)
 		before(l, key)
-		l.want(key, idbqueue.Sent, "", 0)
+		l.want(key, entry.Sent, "", 0)
 		l.answer = func(Request) Evidence { return ours(200, cancelledOrder(l.entry(key))) }
 		l.pass(time.Hour)
-		l.want(key, idbqueue.Attention, ReasonCancelled, 0)
+		l.want(key, entry.Attention, ReasonCancelled, 0)
 		if e := l.entry(key); e.LookAt != 0 || !e.Dead {
 			t.Errorf("%s: the next look is at %d", name, e.LookAt)
 		}
@@ -95,7 +96,7 @@ func TestARecheckLeavesAReceiptAloneThatTheOfficeCancelledLater(t *testing.T) {
 	l.put(record(recordRecheck+"ana", recheckRecord{History: "H2"}))
 	l.answer = func(Request) Evidence { return ours(200, cancelledOrder(l.entry(key))) }
 	l.pass(time.Hour)
-	l.want(key, idbqueue.Sent, "", 0)
+	l.want(key, entry.Sent, "", 0)
 }
 
 // A write given up in doubt that the office has, and has cancelled, is given up
@@ -105,10 +106,10 @@ func TestADiscardedWriteThatTheOfficeCancelledIsNotHeld(t *testing.T) {
 	key := l.save(wire.OpOrderCreate)
 	l.answer = script(Evidence{})
 	l.rest()
-	l.apply(idbqueue.GiveUp(key, l.now, DiscardByRep))
+	l.apply(entry.GiveUp(key, l.now, DiscardByRep))
 	l.answer = func(Request) Evidence { return ours(200, cancelledOrder(l.entry(key))) }
 	l.pass(time.Hour)
-	if e := l.entry(key); e.State != idbqueue.Discarded || e.Discard.Held || e.LookAt != 0 {
+	if e := l.entry(key); e.State != entry.Discarded || e.Discard.Held || e.LookAt != 0 {
 		t.Errorf("%s, held %v, the next look at %d", e.State, e.Discard.Held, e.LookAt)
 	}
 }
@@ -120,14 +121,14 @@ func TestACancelOfAWriteInDoubtIsLookedAfter(t *testing.T) {
 	key := l.save(wire.OpOrderCreate)
 	l.answer = script(Evidence{})
 	l.rest()
-	l.apply(idbqueue.Cancelling(key, l.now, l.now+90_000, nil))
+	l.apply(entry.Cancelling(key, l.now, l.now+90_000, nil))
 	l.answer = l.office
 	l.now += 60_000
 	l.rest()
-	l.want(key, idbqueue.Sent, "", 0)
+	l.want(key, entry.Sent, "", 0)
 	l.answer = func(Request) Evidence { return ours(200, cancelledOrder(l.entry(key))) }
 	l.pass(time.Hour)
-	l.want(key, idbqueue.Attention, ReasonCancelled, 0)
+	l.want(key, entry.Attention, ReasonCancelled, 0)
 }
 
 // What a look finds while a cancel may still come in is not the last word.
@@ -143,11 +144,11 @@ func TestALookThatLeftBeforeACancelWasOverDecidesNothing(t *testing.T) {
 		"cancelled, which is final":                 {wire.StateCancelled, by - 1, true},
 		"exported, which no cancel undoes":          {wire.StateExported, by - 1, true},
 	} {
-		for _, from := range []idbqueue.State{idbqueue.Sent, idbqueue.Conflict, idbqueue.Attention} {
-			e := idbqueue.Entry{Key: "K", Record: "K", Op: string(wire.OpOrderCreate), State: from, Fingerprint: "F", CancelBy: by, LookAt: now}
+		for _, from := range []entry.State{entry.Sent, entry.Conflict, entry.Attention} {
+			e := entry.Entry{Key: "K", Record: "K", Op: string(wire.OpOrderCreate), State: from, Fingerprint: "F", CancelBy: by, LookAt: now}
 			f := Found{FindSame, fmt.Sprintf(`{"id":"K","created_by":"ana","fingerprint":"F","state":%q}`, c.state)}
 			m, told := lookMove(e, f, Verdict{Status: 200, LeftAt: c.left}, Moment{Now: now})
-			waits := m.Step == idbqueue.StepLook && m.LookAt == by
+			waits := m.Step == entry.StepLook && m.LookAt == by
 			if !told || waits == c.decides {
 				t.Errorf("%s, from %s: told %v, %s with a look at %d", name, from, told, m.Step, m.LookAt)
 			}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -15,7 +15,7 @@ const askWait = 5 * time.Second
 // asksFirst says that the network is back and several writes wait. Then the
 // office is asked who is signed in before a canary goes: its answer lets all of
 // them go at once, where a canary costs one round trip more.
-func asksFirst(st standing, s idbqueue.Snapshot, p Plan) bool {
+func asksFirst(st standing, s entry.Snapshot, p Plan) bool {
 	return st.Nudge.Online && !st.Nudge.Asked && p.Holds.unreached() && len(p.Group) > 0 && len(s.Due) > 1
 }
 

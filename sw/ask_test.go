@@ -41,7 +41,7 @@ func TestAnAnswerToAnotherQuestionIsAStrangers(t *testing.T) {
 		if got := ev.Proof(); got != c.want {
 			t.Errorf("%s: proof %d, want %d", name, got, c.want)
 		}
-		v, f := ClassifyOther(ev), ReadProbe(entry(), ev)
+		v, f := ClassifyOther(ev), ReadProbe(anEntry(), ev)
 		if v.Proven != (c.want == Proven) || (v.Outcome == OutIntercepted) == v.Proven || (f.Find == FindAbsent) != v.Proven {
 			t.Errorf("%s: %+v, a probe finds %q", name, v, f.Find)
 		}

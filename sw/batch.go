@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -45,7 +45,7 @@ func (w Window) fits(count, bytes int) bool {
 
 // alone says that a write does not travel in a batch: it would fill one, or it
 // is one that networks have swallowed or timed out, and pays for itself only.
-func (w Window) alone(e idbqueue.Entry) bool {
+func (w Window) alone(e entry.Entry) bool {
 	troubled := e.Books.Swallowed > 0 || e.Books.Timeouts > 0
 	return w.Off || troubled || !w.fits(1, itemBytes(e))
 }
@@ -67,10 +67,10 @@ func (w Window) Halved(count int) Window {
 	return w
 }
 
-func itemBytes(e idbqueue.Entry) int { return len(e.Body) + itemFrame }
+func itemBytes(e entry.Entry) int { return len(e.Body) + itemFrame }
 
 // batchBody joins the bodies' own bytes: encoding them again would change them.
-func batchBody(entries []idbqueue.Entry) string {
+func batchBody(entries []entry.Entry) string {
 	var b strings.Builder
 	b.WriteString(`{"writes":[`)
 	for i, e := range entries {

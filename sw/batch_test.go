@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -28,7 +28,7 @@ func TestWhereThereIsNoBatchTheyGoOneByOneUntilTheNextStart(t *testing.T) {
 		l.rest()
 		l.orders(2)
 		l.rest()
-		if n := l.count(idbqueue.Sent); n != 5 || len(l.asked) != 6 || l.holds().Device != nil {
+		if n := l.count(entry.Sent); n != 5 || len(l.asked) != 6 || l.holds().Device != nil {
 			t.Errorf("%d: %d sent in %v", status, n, l.paths())
 		}
 	}
@@ -70,11 +70,11 @@ func TestABatchAsAWholeSpendsNobodyAndEachItemGetsItsOwnVerdict(t *testing.T) {
 	}
 	l.d.Step(l.ctx) // the lease
 	l.d.Step(l.ctx) // the turn
-	l.want(keys[0], idbqueue.Retrying, ReasonFailing, 1)
-	l.want(keys[1], idbqueue.Rejected, "validation_failed", 1)
-	l.want(keys[2], idbqueue.Conflict, "duplicate_code", 1)
-	l.want(keys[3], idbqueue.Retrying, ReasonFailing, 0)
-	l.want(keys[4], idbqueue.Sent, "", 0)
+	l.want(keys[0], entry.Retrying, ReasonFailing, 1)
+	l.want(keys[1], entry.Rejected, "validation_failed", 1)
+	l.want(keys[2], entry.Conflict, "duplicate_code", 1)
+	l.want(keys[3], entry.Retrying, ReasonFailing, 0)
+	l.want(keys[4], entry.Sent, "", 0)
 	if l.holds().Device != nil {
 		t.Errorf("a verdict has the last word on the hold: %+v", l.holds().Device)
 	}
@@ -98,7 +98,7 @@ func TestABatchAsAWholeSpendsNobodyAndEachItemGetsItsOwnVerdict(t *testing.T) {
 func TestABatchCarriesTheBodiesOwnBytes(t *testing.T) {
 	l := newLine(t)
 	odd := `{"id":"%s","note":"<&> \u2028 ` + "\u2028" + ` é","n":1.50}`
-	a := l.save(wire.OpOrderCreate, func(e *idbqueue.Entry) { says(e, fmt.Sprintf(odd, e.Record)) })
+	a := l.save(wire.OpOrderCreate, func(e *entry.Entry) { says(e, fmt.Sprintf(odd, e.Record)) })
 	b := l.save(wire.OpDispatchDeliver)
 	l.rest()
 	var batch wire.Batch
@@ -161,7 +161,7 @@ func TestManyDoubtsAreOneQuestion(t *testing.T) {
 		return l.office(r)
 	}
 	l.rest()
-	if n := l.count(idbqueue.Sent); n != 40 || len(l.asked) != 2 {
+	if n := l.count(entry.Sent); n != 40 || len(l.asked) != 2 {
 		t.Errorf("%d sent, asked %v", n, l.paths())
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -23,7 +23,7 @@ func TestNoProofOfABatchIsLostWhicheverStepOfTheStoreFails(t *testing.T) {
 				return l.office(r)
 			}
 			once = false
-			l.mem.FailStep(n, idbqueue.ErrStorage)
+			l.mem.FailStep(n, entry.ErrStorage)
 			return batchOf(r, func(w wire.BatchWrite) Evidence {
 				if w.Ref == keys[0] {
 					return ours(401, code(wire.CodeUnauthenticated))
@@ -39,7 +39,7 @@ func TestNoProofOfABatchIsLostWhicheverStepOfTheStoreFails(t *testing.T) {
 			for _, r := range l.asked {
 				sent += strings.Count(fmt.Sprintf("%s %s", r.Path, r.Body), key+`","method`)
 			}
-			if e := l.entry(key); e.State != idbqueue.Sent || e.Doubted || sent != 1 {
+			if e := l.entry(key); e.State != entry.Sent || e.Doubted || sent != 1 {
 				t.Errorf("step %d fails: %s is %s, in doubt once: %v, sent %d times: %v", n, key[20:], e.State, e.Doubted, sent, l.paths())
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/idbqueue/idb"
 	"waybill/server/wire"
 )
@@ -190,9 +191,9 @@ func (p *Page) notice(n idbqueue.Notice) {
 	report("outbox: " + string(n))
 	switch n {
 	case idbqueue.NoticeBlocked:
-		p.late.Stuck(idbqueue.ErrBlocked)
+		p.late.Stuck(entry.ErrBlocked)
 	case idbqueue.NoticeOutdated:
-		p.trouble.Store(boxed{idbqueue.ErrOutdated})
+		p.trouble.Store(boxed{entry.ErrOutdated})
 	case idbqueue.NoticeWiped:
 		p.wiped.Store(true)
 	case idbqueue.NoticeNewer:

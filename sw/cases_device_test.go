@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -28,7 +29,7 @@ func TestC43AnotherUsersWritesAreSealedAndGoOutOnlyAsTheirs(t *testing.T) {
 	l.put(record(idbqueue.RecordUser, User{ID: "ana", Store: "S", SignedInAt: 3}))
 	l.pass(time.Hour)
 	for _, key := range keys {
-		l.want(key, idbqueue.Sent, "", 0)
+		l.want(key, entry.Sent, "", 0)
 	}
 	for _, r := range l.asked {
 		if r.Owner != "ana" {
@@ -57,7 +58,7 @@ func TestC44WhatIsQueuedIsTheIntentAndTheRequestIsMadeWhenItIsSent(t *testing.T)
 	l.d.Build = "b2"
 	l.pass(time.Hour)
 	for _, key := range keys {
-		l.want(key, idbqueue.Sent, "", 0)
+		l.want(key, entry.Sent, "", 0)
 	}
 	for _, r := range l.asked {
 		if r.Build != "b2" || r.Owner != "ana" {
@@ -91,7 +92,7 @@ func TestC45AWrongClockStrandsNothingJudgesNoSessionAndIsSaid(t *testing.T) {
 			l.pass(10 * time.Second)
 			busy = false
 			l.pass(15 * time.Minute)
-			if e := l.entry(key); e.State != idbqueue.Sent {
+			if e := l.entry(key); e.State != entry.Sent {
 				t.Fatalf("%s (%s)", e.State, e.Reason)
 			}
 			if l.holds().SignedOut["ana"].Since != 0 {
@@ -110,7 +111,7 @@ func TestC45AWrongClockStrandsNothingJudgesNoSessionAndIsSaid(t *testing.T) {
 			began = real.UnixMilli()
 			second := l.save(wire.OpCustomerCreate)
 			l.pass(time.Hour)
-			if e := l.entry(second); e.State != idbqueue.Sent {
+			if e := l.entry(second); e.State != entry.Sent {
 				t.Errorf("after the correction: %s (%s)", e.State, e.Reason)
 			}
 		})

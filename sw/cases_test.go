@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/server/wire/fingerprint"
 )
@@ -25,10 +26,10 @@ func TestC01A200ThatIsNotTheOfficesKeepsTheWriteAndSpendsNothing(t *testing.T) {
 	key := l.save(wire.OpOrderCreate)
 	l.answer = script(strange(200, "<html>Welcome to Hotel WiFi</html>"))
 	l.rest()
-	l.want(key, idbqueue.Retrying, ReasonIntercepted, 0)
+	l.want(key, entry.Retrying, ReasonIntercepted, 0)
 	l.answer = script(strange(200, "{}"))
 	l.pass(time.Minute)
-	l.want(key, idbqueue.Retrying, ReasonIntercepted, 0)
+	l.want(key, entry.Retrying, ReasonIntercepted, 0)
 	// The office's own envelope for another id: asked, not sent.
 	l.answer = func(r Request) Evidence {
 		if r.Method == "GET" {
@@ -41,12 +42,12 @@ func TestC01A200ThatIsNotTheOfficesKeepsTheWriteAndSpendsNothing(t *testing.T) {
 	if got := l.paths(); len(got) < 2 || got[1] != "GET /orders/"+key {
 		t.Errorf("asked %v", got)
 	}
-	if l.entry(key).State == idbqueue.Sent {
+	if l.entry(key).State == entry.Sent {
 		t.Error("another write's proof is taken")
 	}
 	l.answer = l.office
 	l.pass(30 * time.Minute)
-	l.want(key, idbqueue.Sent, "", l.entry(key).Books.Spent)
+	l.want(key, entry.Sent, "", l.entry(key).Books.Spent)
 }
 
 func TestC02ARedirectIsNeverADelivery(t *testing.T) {
@@ -57,7 +58,7 @@ func TestC02ARedirectIsNeverADelivery(t *testing.T) {
 		key := l.save(wire.OpOrderCreate)
 		l.answer = script(ev)
 		l.pass(time.Hour)
-		l.want(key, idbqueue.Retrying, ReasonIntercepted, 0)
+		l.want(key, entry.Retrying, ReasonIntercepted, 0)
 	}
 }
 
@@ -74,7 +75,7 @@ func TestC04ReceivedIsAskedAboutAndNotPostedBlindly(t *testing.T) {
 			return ours(200, fmt.Sprintf(`{"id":%q,"created_by":"ana","fingerprint":%q}`, key, l.entry(key).Fingerprint))
 		}
 		l.rest()
-		l.want(key, idbqueue.Sent, "", 0)
+		l.want(key, entry.Sent, "", 0)
 		if got := l.paths(); !stored || len(got) != 2 || got[1] != "GET /orders/"+key {
 			t.Errorf("%d: asked %v", status, got)
 		}
@@ -131,12 +132,12 @@ func TestC07GatewayCodesAreNoVerdictAndWhatLandedIsAReplay(t *testing.T) {
 	}
 	for len(codes) > 0 {
 		l.now = max(l.rest(), l.now)
-		if s := l.entry(key).State; s != idbqueue.Retrying {
+		if s := l.entry(key).State; s != entry.Retrying {
 			t.Fatalf("with %d codes to come it is %s", len(codes), s)
 		}
 	}
 	l.pass(time.Hour)
-	if e := l.entry(key); e.State != idbqueue.Sent || e.Receipt.Code != "id_exists" {
+	if e := l.entry(key); e.State != entry.Sent || e.Receipt.Code != "id_exists" {
 		t.Errorf("%s %s, receipt %+v", e.State, e.Reason, e.Receipt)
 	}
 }
@@ -144,7 +145,7 @@ func TestC07GatewayCodesAreNoVerdictAndWhatLandedIsAReplay(t *testing.T) {
 func TestC08AWriteThatIsTooLargeIsToldAtOnceAndHoldsUpNobody(t *testing.T) {
 	l := newLine(t)
 	small := l.orders(3)
-	large := l.save(wire.OpOrderCreate, func(e *idbqueue.Entry) {
+	large := l.save(wire.OpOrderCreate, func(e *entry.Entry) {
 		e.Body = `{"id":"` + e.Record + `","note":"` + strings.Repeat("x", 100_000) + `"}`
 	})
 	small = append(small, l.orders(2)...)
@@ -156,14 +157,14 @@ func TestC08AWriteThatIsTooLargeIsToldAtOnceAndHoldsUpNobody(t *testing.T) {
 	}
 	l.pass(10 * time.Minute)
 	for _, key := range small {
-		l.want(key, idbqueue.Sent, "", 0)
+		l.want(key, entry.Sent, "", 0)
 	}
-	l.want(large, idbqueue.Rejected, "payload_too_large", 1)
+	l.want(large, entry.Rejected, "payload_too_large", 1)
 	// A 413 in a proxy's HTML is nobody's refusal: it surfaces with its budget.
 	l.answer = func(r Request) Evidence { return strange(413, "<html>") }
-	l.apply(idbqueue.Redo(large, l.now))
+	l.apply(entry.Redo(large, l.now))
 	l.pass(2 * time.Hour)
-	l.want(large, idbqueue.Attention, ReasonBudget, l.entry(large).Books.Spent)
+	l.want(large, entry.Attention, ReasonBudget, l.entry(large).Books.Spent)
 }
 
 func TestC09ABlockOnTheWayIsNotTheOfficesRefusal(t *testing.T) {
@@ -178,17 +179,17 @@ func TestC09ABlockOnTheWayIsNotTheOfficesRefusal(t *testing.T) {
 	}
 	l.pass(3 * time.Hour)
 	for _, key := range others {
-		l.want(key, idbqueue.Sent, "", 0)
+		l.want(key, entry.Sent, "", 0)
 	}
 	e := l.entry(blocked)
-	if e.State != idbqueue.Attention || e.Reason != ReasonBudget || e.Answer.Status != 403 || e.Answer.Code != "" || e.Books.Spent < 5 {
+	if e.State != entry.Attention || e.Reason != ReasonBudget || e.Answer.Status != 403 || e.Answer.Code != "" || e.Books.Spent < 5 {
 		t.Errorf("%s %s after %+v, spent %d", e.State, e.Reason, e.Answer, e.Books.Spent)
 	}
 	l = newLine(t)
 	key := l.save(wire.OpOrderCreate)
 	l.answer = script(ours(403, code(wire.CodeForbidden)))
 	l.rest()
-	l.want(key, idbqueue.Rejected, "forbidden", 1)
+	l.want(key, entry.Rejected, "forbidden", 1)
 }
 
 func TestC10AnAnswerThatWasCutIsRepeatedUnderTheSameID(t *testing.T) {
@@ -198,7 +199,7 @@ func TestC10AnAnswerThatWasCutIsRepeatedUnderTheSameID(t *testing.T) {
 	cut.Whole = false
 	l.answer = script(cut, Evidence{}, Evidence{}, ours(409, code(wire.CodeIDExists)))
 	l.pass(10 * time.Minute)
-	l.want(key, idbqueue.Sent, "", 0)
+	l.want(key, entry.Sent, "", 0)
 	for _, r := range l.asked {
 		if read([]byte(r.Body)).ID != key || r.Fingerprint != l.entry(key).Fingerprint {
 			t.Errorf("another id or version went out: %+v", r)
@@ -233,7 +234,7 @@ func TestC11NothingStaysBusyForEver(t *testing.T) {
 	}
 	l.now += 10 * 60_000 // the page was suspended meanwhile
 	l.pass(5 * time.Minute)
-	l.want(key, idbqueue.Sent, "", 0)
+	l.want(key, entry.Sent, "", 0)
 	if !l.entry(key).Doubted {
 		t.Error("an attempt that nobody ended left no doubt")
 	}
@@ -263,7 +264,7 @@ func TestC12AnEndedSessionHoldsAllAndSpendsNothing(t *testing.T) {
 	l.put(record(idbqueue.RecordUser, User{ID: "ana", Store: "S", SignedInAt: 2}))
 	l.answer = l.office
 	l.pass(time.Minute)
-	if n := l.count(idbqueue.Sent); n != 7 {
+	if n := l.count(entry.Sent); n != 7 {
 		t.Errorf("%d sent after the sign-in", n)
 	}
 }
@@ -300,7 +301,7 @@ func TestC13AKillAtAnyStepLosesNothingAndDoublesNothing(t *testing.T) {
 			t.Fatalf("step %d: the write is lost", step)
 		}
 		l.pass(10 * time.Minute)
-		l.want(key, idbqueue.Sent, "", 0)
+		l.want(key, entry.Sent, "", 0)
 	}
 }
 
@@ -321,7 +322,7 @@ func TestC14WhatIsRecordedIsRun(t *testing.T) {
 		}
 		l.answer = l.office
 		l.pass(31 * time.Minute)
-		if e := l.entry(key); e.State != idbqueue.Sent {
+		if e := l.entry(key); e.State != entry.Sent {
 			t.Errorf("%s: %s, next %+v, holds %+v", name, e.State, e.Next, l.holds().Device)
 		}
 	}
@@ -330,7 +331,7 @@ func TestC14WhatIsRecordedIsRun(t *testing.T) {
 func TestC15AChildWaitsForItsParentAndForNothingElse(t *testing.T) {
 	l := newLine(t)
 	parent := l.save(wire.OpCustomerCreate)
-	child := l.save(wire.OpOrderCreate, func(e *idbqueue.Entry) { e.Parents = []string{parent} })
+	child := l.save(wire.OpOrderCreate, func(e *entry.Entry) { e.Parents = []string{parent} })
 	other := l.save(wire.OpOrderCreate)
 	refusals := 3
 	l.d.window.Off = true
@@ -342,17 +343,17 @@ func TestC15AChildWaitsForItsParentAndForNothingElse(t *testing.T) {
 		return l.office(r)
 	}
 	l.rest()
-	l.want(other, idbqueue.Sent, "", 0)
-	l.want(child, idbqueue.Pending, "", 0)
+	l.want(other, entry.Sent, "", 0)
+	l.want(child, entry.Pending, "", 0)
 	l.pass(30 * time.Minute)
-	l.want(parent, idbqueue.Sent, "", 3)
-	l.want(child, idbqueue.Sent, "", 0)
+	l.want(parent, entry.Sent, "", 3)
+	l.want(child, entry.Sent, "", 0)
 }
 
 func TestC15AChildOfARefusedParentIsShownAndCanBeRepointed(t *testing.T) {
 	l := newLine(t)
 	parent := l.save(wire.OpCustomerCreate)
-	child := l.save(wire.OpOrderCreate, func(e *idbqueue.Entry) { e.Parents = []string{parent} })
+	child := l.save(wire.OpOrderCreate, func(e *entry.Entry) { e.Parents = []string{parent} })
 	l.answer = func(r Request) Evidence {
 		if strings.HasSuffix(r.Path, "/customers") {
 			return ours(409, code(wire.CodeDuplicateCode))
@@ -360,16 +361,16 @@ func TestC15AChildOfARefusedParentIsShownAndCanBeRepointed(t *testing.T) {
 		return l.office(r)
 	}
 	l.pass(5 * time.Minute)
-	l.want(parent, idbqueue.Conflict, "duplicate_code", 1)
-	v := View{Owner: "ana", Now: l.now, Known: map[string]idbqueue.Entry{parent: l.entry(parent)}}
+	l.want(parent, entry.Conflict, "duplicate_code", 1)
+	v := View{Owner: "ana", Now: l.now, Known: map[string]entry.Entry{parent: l.entry(parent)}}
 	card := CardOf(l.entry(child), v)
-	if card.State != idbqueue.Attention || card.Reason != ReasonParent || card.Parent.Key != parent || !card.Can(ActRepoint) {
+	if card.State != entry.Attention || card.Reason != ReasonParent || card.Parent.Key != parent || !card.Can(ActRepoint) {
 		t.Errorf("%s %s %v", card.State, card.Reason, card.Acts)
 	}
 	body := `{"id":"` + child + `","customer_id":"C1"}`
-	l.apply(idbqueue.Edit(child, l.now, body, fingerprint.Of([]byte(body)), "", nil))
+	l.apply(entry.Edit(child, l.now, body, fingerprint.Of([]byte(body)), "", nil))
 	l.pass(time.Minute)
-	l.want(child, idbqueue.Sent, "", 0)
+	l.want(child, entry.Sent, "", 0)
 }
 
 // slowSender lets others act while an exchange is under way.
@@ -399,7 +400,7 @@ func TestC16TwoDrainersHaveOneRequestUnderWay(t *testing.T) {
 		}
 	}}
 	l.rest()
-	l.want(key, idbqueue.Sent, "", 0)
+	l.want(key, entry.Sent, "", 0)
 	if len(l.asked) != 1 {
 		t.Errorf("requests: %v", l.paths())
 	}
@@ -414,13 +415,13 @@ func TestC17SendingIsNotForEver(t *testing.T) {
 		l.rest()
 	}()
 	e := l.entry(key)
-	if e.Open == nil || e.State != idbqueue.Pending {
+	if e.Open == nil || e.State != entry.Pending {
 		t.Fatalf("%s %+v", e.State, e.Open)
 	}
-	if c := CardOf(e, View{Owner: "ana", Now: e.Open.Deadline}); c.State != idbqueue.Retrying || c.Sending {
+	if c := CardOf(e, View{Owner: "ana", Now: e.Open.Deadline}); c.State != entry.Retrying || c.Sending {
 		t.Errorf("past its deadline it shows %s, sending %v", c.State, c.Sending)
 	}
-	if b := BarOf(View{Owner: "ana", Now: e.Open.Deadline, Open: []idbqueue.Entry{e}, Totals: idbqueue.Totals{Pending: 1}}); b.Retrying != 1 || b.Pending != 0 {
+	if b := BarOf(View{Owner: "ana", Now: e.Open.Deadline, Open: []entry.Entry{e}, Totals: entry.Totals{Pending: 1}}); b.Retrying != 1 || b.Pending != 0 {
 		t.Errorf("the bar: %+v", b)
 	}
 	l.box = l.mem.Reopen()
@@ -428,7 +429,7 @@ func TestC17SendingIsNotForEver(t *testing.T) {
 	l.answer = script(Evidence{}, ours(409, code(wire.CodeIDExists)))
 	l.now = e.Open.Deadline
 	l.pass(10 * time.Minute)
-	l.want(key, idbqueue.Sent, "", 0)
+	l.want(key, entry.Sent, "", 0)
 }
 
 func TestC18ReasonsSurviveARestartAndStrangeEntriesHoldUpNobody(t *testing.T) {
@@ -451,8 +452,8 @@ func TestC18ReasonsSurviveARestartAndStrangeEntriesHoldUpNobody(t *testing.T) {
 	other := l.save(wire.OpOrderCreate)
 	l.answer = l.office
 	l.pass(time.Minute)
-	l.want(other, idbqueue.Sent, "", 0)
-	page, err := l.box.Page(l.ctx, "ana", idbqueue.ListUnsent, 0, 10)
+	l.want(other, entry.Sent, "", 0)
+	page, err := l.box.Page(l.ctx, "ana", entry.ListUnsent, 0, 10)
 	if err != nil || len(page) != 3 {
 		t.Fatalf("%d on the list, %v", len(page), err)
 	}
@@ -483,11 +484,11 @@ func TestC19AProbeThatComesTooEarlyProvesNothing(t *testing.T) {
 	}
 	l.luck = 0.01 // it retries almost at once
 	l.pass(6 * time.Second)
-	if e := l.entry(key); e.State != idbqueue.Retrying || !e.Probe {
+	if e := l.entry(key); e.State != entry.Retrying || !e.Probe {
 		t.Fatalf("after an early 404: %s %s", e.State, e.Reason)
 	}
 	l.pass(2 * time.Minute)
-	l.want(key, idbqueue.Sent, "", 0)
+	l.want(key, entry.Sent, "", 0)
 	if n := slices.Index(l.paths()[2:], "POST /orders"); n >= 0 {
 		t.Errorf("posted again while the question was open: %v", l.paths())
 	}
@@ -513,7 +514,7 @@ func TestC19NoBadAnswerToAProbeSettlesAnything(t *testing.T) {
 		}
 		l.rest()
 		e := l.entry(key)
-		if e.State != idbqueue.Retrying || e.Led == nil || !e.Probe {
+		if e.State != entry.Retrying || e.Led == nil || !e.Probe {
 			t.Errorf("%s: %s, waiting answer %v", name, e.State, e.Led)
 		}
 		l.asked = nil
@@ -535,7 +536,7 @@ func TestC20AClashInsideTheRequestIsNotAReplay(t *testing.T) {
 		return ours(422, `{"code":"validation_failed","errors":[{"field":"/lines/1","message":"is equal to line 1"}]}`)
 	}
 	l.rest()
-	l.want(key, idbqueue.Rejected, "validation_failed", 1)
+	l.want(key, entry.Rejected, "validation_failed", 1)
 }
 
 func TestC21AnEditAfterALostAnswerIsNeverSentWithTheOldContentAtTheOffice(t *testing.T) {
@@ -545,7 +546,7 @@ func TestC21AnEditAfterALostAnswerIsNeverSentWithTheOldContentAtTheOffice(t *tes
 	l.answer = script(Evidence{})
 	l.rest()
 	body := `{"id":"` + key + `","n":8}`
-	l.apply(idbqueue.Edit(key, l.now, body, fingerprint.Of([]byte(body)), "", nil))
+	l.apply(entry.Edit(key, l.now, body, fingerprint.Of([]byte(body)), "", nil))
 	l.answer = func(r Request) Evidence {
 		if r.Method == "GET" {
 			return ours(200, fmt.Sprintf(`{"id":%q,"created_by":"ana","fingerprint":%q,"n":5}`, key, first))
@@ -554,7 +555,7 @@ func TestC21AnEditAfterALostAnswerIsNeverSentWithTheOldContentAtTheOffice(t *tes
 	}
 	l.pass(10 * time.Minute)
 	e := l.entry(key)
-	if e.State != idbqueue.Conflict || e.Reason != ReasonEarlier || e.Body != body || !strings.Contains(e.Answer.Current, `"n":5`) || !e.Doubt {
+	if e.State != entry.Conflict || e.Reason != ReasonEarlier || e.Body != body || !strings.Contains(e.Answer.Current, `"n":5`) || !e.Doubt {
 		t.Errorf("%s %s, office %s, mine %s", e.State, e.Reason, e.Answer.Current, e.Body)
 	}
 	if c := CardOf(e, View{Owner: "ana", Now: l.now}); !c.Can(ActTheirs) || !c.Can(ActMine) || c.Can(ActRetry) {
@@ -567,7 +568,7 @@ func TestC22RightsThatMovedAreARefusalAndNoTotal(t *testing.T) {
 	key := l.save(wire.OpOrderCreate)
 	l.answer = script(ours(403, code(wire.CodeForbidden)))
 	l.rest()
-	l.want(key, idbqueue.Rejected, "forbidden", 1)
+	l.want(key, entry.Rejected, "forbidden", 1)
 	// Variant: it was stored before the move, and its creator still sees that.
 	l = newLine(t)
 	key = l.save(wire.OpOrderCreate)
@@ -581,5 +582,5 @@ func TestC22RightsThatMovedAreARefusalAndNoTotal(t *testing.T) {
 		return ours(403, code(wire.CodeForbidden))
 	}
 	l.pass(5 * time.Minute)
-	l.want(key, idbqueue.Sent, "", 0)
+	l.want(key, entry.Sent, "", 0)
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -50,12 +50,12 @@ func TestAnAnswerInTheContractsFormWithoutItsMarkIsTheNetworksDoing(t *testing.T
 // D47: a proxy wants a password. Nothing got through it.
 func TestAStrangersSignInIsInterceptionAndLetsNothingThrough(t *testing.T) {
 	for _, status := range []int{401, 407} {
-		m := judge(entry(), strange(status, "<html>"), Moment{Now: t0}).Move
-		if m.To != idbqueue.Retrying || m.Reason != ReasonIntercepted || m.Books.Spent != 0 || m.GotOut || m.Answer != nil || !m.Doubtful {
+		m := judge(anEntry(), strange(status, "<html>"), Moment{Now: t0}).Move
+		if m.To != entry.Retrying || m.Reason != ReasonIntercepted || m.Books.Spent != 0 || m.GotOut || m.Answer != nil || !m.Doubtful {
 			t.Errorf("%d: %+v", status, m)
 		}
 	}
-	if m := judge(entry(), ours(401, code(wire.CodeUnauthenticated)), Moment{Now: t0}).Move; m.Reason != ReasonSignedOut {
+	if m := judge(anEntry(), ours(401, code(wire.CodeUnauthenticated)), Moment{Now: t0}).Move; m.Reason != ReasonSignedOut {
 		t.Errorf("the office's own: %+v", m)
 	}
 	l := newLine(t)
@@ -64,14 +64,14 @@ func TestAStrangersSignInIsInterceptionAndLetsNothingThrough(t *testing.T) {
 	l.pass(20 * time.Minute)
 	for _, key := range keys {
 		e := l.entry(key)
-		if c := CardOf(e, View{Owner: "ana", Now: l.now, Holds: l.holds()}); c.State != idbqueue.Retrying && c.State != idbqueue.Pending || c.MayHaveArrived || c.Cause != CauseSignIn || e.Books.Spent != 0 {
+		if c := CardOf(e, View{Owner: "ana", Now: l.now, Holds: l.holds()}); c.State != entry.Retrying && c.State != entry.Pending || c.MayHaveArrived || c.Cause != CauseSignIn || e.Books.Spent != 0 {
 			t.Errorf("%s %s, may have arrived %v, cause %q, spent %d", c.State, c.Reason, c.MayHaveArrived, c.Cause, e.Books.Spent)
 		}
 	}
 	l.answer = l.office
 	l.pass(time.Hour)
 	for _, key := range keys {
-		l.want(key, idbqueue.Sent, "", 0)
+		l.want(key, entry.Sent, "", 0)
 	}
 }
 
@@ -105,7 +105,7 @@ func TestTheOfficeIsBlamedOnlyForWhatItSaidItself(t *testing.T) {
 		if b := BarOf(v); b.Hold != c.hold || b.Cause != c.cause {
 			t.Errorf("%s: %q because of %q, want %q because of %q", name, b.Hold, b.Cause, c.hold, c.cause)
 		}
-		if card := CardOf(idbqueue.Entry{Owner: "ana", State: idbqueue.Pending}, v); card.Cause != c.cause {
+		if card := CardOf(entry.Entry{Owner: "ana", State: entry.Pending}, v); card.Cause != c.cause {
 			t.Errorf("%s: a card says %q", name, card.Cause)
 		}
 	}

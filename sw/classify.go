@@ -3,7 +3,7 @@ package sw
 import (
 	"encoding/json"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -161,7 +161,7 @@ type Verdict struct {
 	TimedOut bool
 	GotOut   bool // bytes of the request may have left: something came back, or its time ran out
 	LeftAt   int64
-	Answer   idbqueue.Answer
+	Answer   entry.Answer
 	Number   string // the office's number, where the record has one
 	Date     string // the response's own clock
 	Record   string // the record as the office has it (JSON)
@@ -223,7 +223,7 @@ func verdict(row Row, proof Proof, ev Evidence, body reply) Verdict {
 		Row: row.Name, Class: row.Class, Spends: row.Spends,
 		Proven: proof == Proven, Status: ev.Status, TimedOut: ev.TimedOut, GotOut: ev.Answered || ev.TimedOut, LeftAt: ev.LeftAt, Date: ev.Date,
 	}
-	v.Answer = idbqueue.Answer{At: ev.ArrivedAt, Status: ev.Status}
+	v.Answer = entry.Answer{At: ev.ArrivedAt, Status: ev.Status}
 	switch row.Name {
 	case rowUnmarked:
 		v.Cause = CauseUnmarked

@@ -251,7 +251,7 @@ func TestTheZeroValuesDecideNothing(t *testing.T) {
 	if got := (Evidence{}).Proof(); got != NoAnswer {
 		t.Errorf("no evidence proves %v", got)
 	}
-	if ReadProbe(entry(), Evidence{}).Find != FindUndecided {
+	if ReadProbe(anEntry(), Evidence{}).Find != FindUndecided {
 		t.Error("no evidence decides a probe")
 	}
 }

@@ -8,26 +8,27 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
 // Shelf is what the desk needs of the outbox, beside what a drainer needs.
 type Shelf interface {
-	Add(ctx context.Context, e idbqueue.Entry) (idbqueue.Entry, error)
-	Apply(ctx context.Context, moves ...idbqueue.Move) error
-	Look(ctx context.Context, owner string, now int64, limit int) (idbqueue.Snapshot, error)
-	Get(ctx context.Context, key string) (idbqueue.Entry, error)
-	Find(ctx context.Context, owner, record string) ([]idbqueue.Entry, error)
-	Page(ctx context.Context, owner string, l idbqueue.List, before int64, limit int) ([]idbqueue.Listed, error)
-	Children(ctx context.Context, owner string) ([]idbqueue.Entry, error)
-	Recent(ctx context.Context, since int64) ([]idbqueue.Entry, error)
+	Add(ctx context.Context, e entry.Entry) (entry.Entry, error)
+	Apply(ctx context.Context, moves ...entry.Move) error
+	Look(ctx context.Context, owner string, now int64, limit int) (entry.Snapshot, error)
+	Get(ctx context.Context, key string) (entry.Entry, error)
+	Find(ctx context.Context, owner, record string) ([]entry.Entry, error)
+	Page(ctx context.Context, owner string, l entry.List, before int64, limit int) ([]entry.Listed, error)
+	Children(ctx context.Context, owner string) ([]entry.Entry, error)
+	Recent(ctx context.Context, since int64) ([]entry.Entry, error)
 	Export(ctx context.Context, owner string) ([]json.RawMessage, error)
 	Import(ctx context.Context, owner string, now int64, all []idbqueue.Brought) (idbqueue.Imported, error)
 	Remove(ctx context.Context, key string) error
 	Records(ctx context.Context, names ...string) (map[string]json.RawMessage, error)
 	Drafts(ctx context.Context, owner string) (map[string]json.RawMessage, error)
-	Put(ctx context.Context, records ...idbqueue.Record) error
-	PutFor(ctx context.Context, owner string, records ...idbqueue.Record) error
+	Put(ctx context.Context, records ...entry.Record) error
+	PutFor(ctx context.Context, owner string, records ...entry.Record) error
 	Watch(f func()) (stop func())
 }
 
@@ -82,27 +83,27 @@ func (d *Desk) user(ctx context.Context) (User, error) {
 
 // Save stores a write. It returns nil only once the write is durable. The same
 // draft saved again returns what is stored: pressed five times, it is one.
-func (d *Desk) Save(ctx context.Context, draft Draft) (idbqueue.Entry, error) {
+func (d *Desk) Save(ctx context.Context, draft Draft) (entry.Entry, error) {
 	u, err := d.user(ctx)
 	if err != nil {
-		return idbqueue.Entry{}, err
+		return entry.Entry{}, err
 	}
 	body, err := wire.Encode(draft.Body)
 	if err != nil {
-		return idbqueue.Entry{}, fmt.Errorf("sw: save %s: %w", draft.Op, err)
+		return entry.Entry{}, fmt.Errorf("sw: save %s: %w", draft.Op, err)
 	}
-	stored, err := d.Outbox.Add(ctx, idbqueue.Entry{
+	stored, err := d.Outbox.Add(ctx, entry.Entry{
 		Key: draft.Key, Owner: u.ID, Store: u.Store, Op: string(draft.Op), Record: draft.Record, Ref: Ref(draft.Key),
 		Title: draft.Title, Body: string(body), Fingerprint: d.Fingerprint(body), MadeAt: d.Now(), Parents: draft.Parents,
 	})
 	d.wake()
-	if errors.Is(err, idbqueue.ErrExists) {
+	if errors.Is(err, entry.ErrExists) {
 		if same, getErr := d.Outbox.Get(ctx, draft.Key); getErr == nil && same.Owner == u.ID {
 			return same, nil
 		}
 	}
 	if err != nil {
-		return idbqueue.Entry{}, err
+		return entry.Entry{}, err
 	}
 	if d.Saved != nil {
 		d.Saved()

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -41,18 +41,18 @@ func (d *Desk) Cancel(ctx context.Context, orderID, reason string) (json.RawMess
 
 // cancelResult is what the answer to a cancel says of the order; nil: nothing
 // that is final.
-func cancelResult(orderID string, record json.RawMessage, err error) *idbqueue.Answer {
+func cancelResult(orderID string, record json.RawMessage, err error) *entry.Answer {
 	if p, refused := asProblem(err); refused && p.Code == wire.CodeInvalidTransition {
 		record = p.Current
 	}
 	if read(record).ID != orderID || cancellable(string(record)) {
 		return nil
 	}
-	return &idbqueue.Answer{Status: 200, Current: string(record)}
+	return &entry.Answer{Status: 200, Current: string(record)}
 }
 
 // noteCancel notes a cancel on the unsent write of this order, if there is one.
-func (d *Desk) noteCancel(ctx context.Context, orderID string, by int64, a *idbqueue.Answer) (noted bool, err error) {
+func (d *Desk) noteCancel(ctx context.Context, orderID string, by int64, a *entry.Answer) (noted bool, err error) {
 	u, err := d.user(ctx)
 	if err != nil {
 		return false, err
@@ -63,7 +63,7 @@ func (d *Desk) noteCancel(ctx context.Context, orderID string, by int64, a *idbq
 	}
 	for _, e := range entries {
 		if e.Record == orderID && e.Op == string(wire.OpOrderCreate) && e.State.Unsent() {
-			return true, d.thawed(ctx, idbqueue.Cancelling(e.Key, d.Now(), by, a))
+			return true, d.thawed(ctx, entry.Cancelling(e.Key, d.Now(), by, a))
 		}
 	}
 	return false, nil

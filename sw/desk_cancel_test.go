@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -45,14 +45,14 @@ func TestThatACancelLeavesIsNotedBeforeItDoes(t *testing.T) {
 	} {
 		b := newBench(t)
 		earlier(b)
-		b.mem.FailWrites(idbqueue.ErrQuota)
+		b.mem.FailWrites(entry.ErrQuota)
 		from := len(b.office.asked)
-		if err := cancel(b); !errors.Is(err, idbqueue.ErrStorage) || len(b.office.asked) != from {
+		if err := cancel(b); !errors.Is(err, entry.ErrStorage) || len(b.office.asked) != from {
 			t.Errorf("%s: it leaves without a note: %v", name, err)
 		}
 		b.mem.Fail(nil)
 		_ = cancel(b)
-		if e := b.entry(key1); e.CancelBy <= b.now || e.LookAt != e.CancelBy || e.State != idbqueue.Conflict {
+		if e := b.entry(key1); e.CancelBy <= b.now || e.LookAt != e.CancelBy || e.State != entry.Conflict {
 			t.Errorf("%s: the entry notes %d, and a look at %d", name, e.CancelBy-b.now, e.LookAt-b.now)
 		}
 	}
@@ -65,14 +65,14 @@ func TestKeepTheirsAfterALostCancelAsksTheOfficeFirst(t *testing.T) {
 		says  func(b *bench) sw.Evidence
 		later time.Duration
 		err   error
-		state idbqueue.State
+		state entry.State
 	}{
-		"no answer":                             {func(*bench) sw.Evidence { return sw.Evidence{} }, time.Hour, sw.ErrNoAnswer, idbqueue.Conflict},
-		"cancelled":                             {func(b *bench) sw.Evidence { return b.officesOrder(wire.StateCancelled) }, 0, sw.ErrCancelled, idbqueue.Conflict},
-		"placed, and it may still come":         {func(b *bench) sw.Evidence { return b.officesOrder(wire.StatePlaced) }, time.Minute, sw.ErrCancelling, idbqueue.Conflict},
-		"placed, and it can come no more":       {func(b *bench) sw.Evidence { return b.officesOrder(wire.StatePlaced) }, 3 * time.Minute, nil, idbqueue.Sent},
-		"exported: nothing cancels that":        {func(b *bench) sw.Evidence { return b.officesOrder(wire.StateExported) }, 0, nil, idbqueue.Sent},
-		"another record: it proves not a thing": {func(*bench) sw.Evidence { return answer(200, wire.Order{Meta: wire.Meta{ID: key3}}) }, time.Hour, sw.ErrNoAnswer, idbqueue.Conflict},
+		"no answer":                             {func(*bench) sw.Evidence { return sw.Evidence{} }, time.Hour, sw.ErrNoAnswer, entry.Conflict},
+		"cancelled":                             {func(b *bench) sw.Evidence { return b.officesOrder(wire.StateCancelled) }, 0, sw.ErrCancelled, entry.Conflict},
+		"placed, and it may still come":         {func(b *bench) sw.Evidence { return b.officesOrder(wire.StatePlaced) }, time.Minute, sw.ErrCancelling, entry.Conflict},
+		"placed, and it can come no more":       {func(b *bench) sw.Evidence { return b.officesOrder(wire.StatePlaced) }, 3 * time.Minute, nil, entry.Sent},
+		"exported: nothing cancels that":        {func(b *bench) sw.Evidence { return b.officesOrder(wire.StateExported) }, 0, nil, entry.Sent},
+		"another record: it proves not a thing": {func(*bench) sw.Evidence { return answer(200, wire.Order{Meta: wire.Meta{ID: key3}}) }, time.Hour, sw.ErrNoAnswer, entry.Conflict},
 	} {
 		b := lostCancel(t)
 		b.now += c.later.Milliseconds()
@@ -99,7 +99,7 @@ func TestTheOfficesCancelledVersionCannotBeKept(t *testing.T) {
 	if err := b.Mine(b.ctx, key1); err != nil || len(b.office.asked) != from {
 		t.Errorf("mine instead: %v, asked %d times", err, len(b.office.asked)-from)
 	}
-	if e := b.entry(key1); e.State != idbqueue.Pending || e.Record == key1 || e.CancelBy != 0 {
+	if e := b.entry(key1); e.State != entry.Pending || e.Record == key1 || e.CancelBy != 0 {
 		t.Errorf("it is %s with the id %s, a cancel until %d", e.State, e.Record, e.CancelBy)
 	}
 }
@@ -116,7 +116,7 @@ func TestARefusedCancelSaysWhatTheOfficeHas(t *testing.T) {
 	if e := b.entry(key1); e.CancelBy != 0 || !strings.Contains(e.Answer.Current, wire.StateExported) {
 		t.Errorf("a cancel until %d, the card shows %s", e.CancelBy, e.Answer.Current)
 	}
-	if err := b.Theirs(b.ctx, key1, ""); err != nil || b.entry(key1).State != idbqueue.Sent {
+	if err := b.Theirs(b.ctx, key1, ""); err != nil || b.entry(key1).State != entry.Sent {
 		t.Errorf("keep theirs: %v, it is %s", err, b.entry(key1).State)
 	}
 }
@@ -139,7 +139,7 @@ func TestTheDrainAsksWhatBecameOfALostCancel(t *testing.T) {
 		b.office.answers[get] = late
 		b.rest(d)
 		e := b.entry(key1)
-		if e.CancelBy != 0 || e.LookAt != 0 || e.State != idbqueue.Conflict || e.Reason != sw.ReasonEarlier || !strings.Contains(e.Answer.Current, state) {
+		if e.CancelBy != 0 || e.LookAt != 0 || e.State != entry.Conflict || e.Reason != sw.ReasonEarlier || !strings.Contains(e.Answer.Current, state) {
 			t.Errorf("%s: it is %s %q, a cancel until %d, a look at %d: %s", state, e.State, e.Reason, e.CancelBy, e.LookAt, e.Answer.Current)
 		}
 		if card, err := b.Card(b.ctx, key1); err != nil || card.Can(sw.ActTheirs) != offered {
@@ -155,16 +155,16 @@ func TestACancelledOrderIsSentAgainUnderANewID(t *testing.T) {
 	} {
 		b := newBench(t)
 		old := b.saveOrder(key1, key2, 5)
-		b.attempt(key1, func(e idbqueue.Entry) idbqueue.Move {
-			return idbqueue.Prove(e.Key, e.Record, idbqueue.Receipt{ProvedAt: b.now, Fingerprint: e.Fingerprint}, "", nil).AsDead(sw.ReasonCancelled)
+		b.attempt(key1, func(e entry.Entry) entry.Move {
+			return entry.Prove(e.Key, e.Record, entry.Receipt{ProvedAt: b.now, Fingerprint: e.Fingerprint}, "", nil).AsDead(sw.ReasonCancelled)
 		})
-		if e := b.entry(key1); e.State != idbqueue.Attention || e.Reason != sw.ReasonCancelled || e.Receipt == nil {
+		if e := b.entry(key1); e.State != entry.Attention || e.Reason != sw.ReasonCancelled || e.Receipt == nil {
 			t.Fatalf("%s: it is %s %q", name, e.State, e.Reason)
 		}
 		if err := act(b); err != nil {
 			t.Fatal(name, err)
 		}
-		if e := b.entry(key1); e.State != idbqueue.Pending || e.Record == old.Record || e.Fingerprint == old.Fingerprint || e.Dead || e.Receipt != nil {
+		if e := b.entry(key1); e.State != entry.Pending || e.Record == old.Record || e.Fingerprint == old.Fingerprint || e.Dead || e.Receipt != nil {
 			t.Errorf("%s: it is %s as %s, dead %v", name, e.State, e.Record, e.Dead)
 		}
 	}

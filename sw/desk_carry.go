@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -63,7 +63,7 @@ func (d *Desk) Export(ctx context.Context) ([]byte, error) {
 
 // readable is one line on a write for people.
 func readable(raw json.RawMessage) string {
-	var e idbqueue.Entry
+	var e entry.Entry
 	if json.Unmarshal(raw, &e) != nil || e.Key == "" {
 		return "a write that this version of the app cannot read"
 	}

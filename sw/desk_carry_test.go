@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/server/wire/fingerprint"
 	"waybill/sw"
@@ -20,9 +21,9 @@ func exported(t *testing.T, key string, changes ...any) json.RawMessage {
 	t.Helper()
 	b := newBench(t)
 	b.saveOrder(key, key2, 5)
-	b.attempt(key, func(e idbqueue.Entry) idbqueue.Move {
-		return idbqueue.End(e.Key, e.Attempt, b.now, idbqueue.Ending{
-			To: idbqueue.Retrying, Doubtful: true, Answer: &idbqueue.Answer{Status: 503}, Books: idbqueue.Books{Spent: 1}, Next: &idbqueue.Wait{SetAt: b.now},
+	b.attempt(key, func(e entry.Entry) entry.Move {
+		return entry.End(e.Key, e.Attempt, b.now, entry.Ending{
+			To: entry.Retrying, Doubtful: true, Answer: &entry.Answer{Status: 503}, Books: entry.Books{Spent: 1}, Next: &entry.Wait{SetAt: b.now},
 		})
 	})
 	raws, err := b.box.Export(b.ctx, ana)
@@ -158,7 +159,7 @@ func TestD09ABadEntryIsNamedAndKeptRaw(t *testing.T) {
 		if n.At != 2 || !strings.HasPrefix(n.Flaw, field) && n.Flaw != sw.FlawKind && n.Flaw != sw.FlawShape && n.Flaw != "record" {
 			t.Errorf("%s=%.40v: named as %+v", c.field, c.value, n)
 		}
-		_, strange, err := b.Cards(b.ctx, idbqueue.ListUnsent, 0, 10)
+		_, strange, err := b.Cards(b.ctx, entry.ListUnsent, 0, 10)
 		if err != nil || len(strange) != 1 || string(strange[0].Raw) != string(raw) || strange[0].Flaw != n.Flaw {
 			t.Fatalf("%s: shown %+v, %v", c.field, strange, err)
 		}
@@ -213,11 +214,11 @@ func TestD06AnImportSaysWhatBecameOfEachEntry(t *testing.T) {
 	b := newBench(t)
 	b.saveOrder(key(1), key2, 5) // waits here
 	b.saveOrder(key(2), key2, 5) // sent here
-	sent := b.attempt(key(2), func(e idbqueue.Entry) idbqueue.Move {
-		return idbqueue.Prove(e.Key, e.Record, idbqueue.Receipt{ProvedAt: b.now, Fingerprint: e.Fingerprint}, "", nil)
+	sent := b.attempt(key(2), func(e entry.Entry) entry.Move {
+		return entry.Prove(e.Key, e.Record, entry.Receipt{ProvedAt: b.now, Fingerprint: e.Fingerprint}, "", nil)
 	})
 	b.saveOrder(key(3), key2, 5) // discarded here
-	if err := b.Discard(b.ctx, key(3)); err != nil || sent.State != idbqueue.Sent {
+	if err := b.Discard(b.ctx, key(3)); err != nil || sent.State != entry.Sent {
 		t.Fatal(err, sent.State)
 	}
 	b.saveOrder(key(4), key2, 7) // waits here with other content
@@ -243,7 +244,7 @@ func TestD06AnImportSaysWhatBecameOfEachEntry(t *testing.T) {
 	if s := strings.Join(said, " "); s != "5differstrue 9kindtrue 10shapefalse" {
 		t.Errorf("named %s", s)
 	}
-	if err := b.Restore(b.ctx, got.Discarded[0]); err != nil || b.entry(key(3)).State != idbqueue.Pending {
+	if err := b.Restore(b.ctx, got.Discarded[0]); err != nil || b.entry(key(3)).State != entry.Pending {
 		t.Errorf("it cannot be taken back: %v", err)
 	}
 	if e := b.entry(key(4)); !strings.Contains(e.Body, `"quantity":7`) {
@@ -261,7 +262,7 @@ func TestD06EachChangedEntryHasAPlaceOfItsOwn(t *testing.T) {
 	}
 	for key, quantity := range map[string]string{key1: `"quantity":50`, key3: `"quantity":60`} {
 		c, err := b.Card(b.ctx, key)
-		if err != nil || c.State != idbqueue.Attention || c.Reason != sw.ReasonChanged || !c.Can(sw.ActEdit) || !c.Can(sw.ActRetry) || !c.Can(sw.ActDiscard) {
+		if err != nil || c.State != entry.Attention || c.Reason != sw.ReasonChanged || !c.Can(sw.ActEdit) || !c.Can(sw.ActRetry) || !c.Can(sw.ActDiscard) {
 			t.Fatalf("%s: %+v, %v", key, c, err)
 		}
 		e := c.Entry
@@ -296,7 +297,7 @@ func TestD06WhatWasKeptRawIsKeptOnceHoweverItComes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stored, err := json.Marshal(idbqueue.Entry{Key: "kept-1", Owner: ana, State: "kept", Body: string(odd)})
+	stored, err := json.Marshal(entry.Entry{Key: "kept-1", Owner: ana, State: "kept", Body: string(odd)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -322,7 +323,7 @@ func TestD18DraftsAreAUsersOwnAndAFormsOwn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	other := idbqueue.Record{Name: idbqueue.DraftName("01ARZ3NDEKTSV4RRFFQ69G5BEN", "order@B"), Value: json.RawMessage(`{}`)}
+	other := entry.Record{Name: idbqueue.DraftName("01ARZ3NDEKTSV4RRFFQ69G5BEN", "order@B"), Value: json.RawMessage(`{}`)}
 	if err := b.box.Put(b.ctx, other); err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -20,8 +20,8 @@ func (d *Desk) Theirs(ctx context.Context, key, seen string) error {
 	if err != nil {
 		return err
 	}
-	if e.State != idbqueue.Conflict {
-		return idbqueue.ErrIllegal
+	if e.State != entry.Conflict {
+		return entry.ErrIllegal
 	}
 	if e.Reason == ReasonEarlier {
 		return d.keepEarlier(ctx, e)
@@ -32,9 +32,9 @@ func (d *Desk) Theirs(ctx context.Context, key, seen string) error {
 	}
 	children = childrenOf(children, key)
 	if len(children) > 0 && seen != existing(e) {
-		return idbqueue.ErrStale
+		return entry.ErrStale
 	}
-	moves := []idbqueue.Move{idbqueue.GiveUp(key, d.Now(), DiscardTheirs)}
+	moves := []entry.Move{entry.GiveUp(key, d.Now(), DiscardTheirs)}
 	for _, child := range children {
 		move, err := d.repoint(child, e.Record, seen, without(child.Parents, key))
 		if err != nil {
@@ -47,8 +47,8 @@ func (d *Desk) Theirs(ctx context.Context, key, seen string) error {
 
 // keepEarlier makes the office's earlier version the content. After a cancel
 // without an answer the office is asked first what it has.
-func (d *Desk) keepEarlier(ctx context.Context, e idbqueue.Entry) error {
-	var moves []idbqueue.Move
+func (d *Desk) keepEarlier(ctx context.Context, e entry.Entry) error {
+	var moves []entry.Move
 	if e.CancelBy != 0 {
 		left := d.Now()
 		raw, err := d.Get(ctx, kindOf(e), e.Record)
@@ -61,8 +61,8 @@ func (d *Desk) keepEarlier(ctx context.Context, e idbqueue.Entry) error {
 		if left < e.CancelBy && cancellable(string(raw)) {
 			return ErrCancelling
 		}
-		e.Answer = &idbqueue.Answer{At: d.Now(), Status: 200, Current: string(raw)}
-		moves = append(moves, idbqueue.Cancelling(e.Key, d.Now(), 0, e.Answer))
+		e.Answer = &entry.Answer{At: d.Now(), Status: 200, Current: string(raw)}
+		moves = append(moves, entry.Cancelling(e.Key, d.Now(), 0, e.Answer))
 	}
 	if e.Answer != nil && cancelled(e.Answer.Current) {
 		return errors.Join(ErrCancelled, d.apply(ctx, moves...))
@@ -75,7 +75,7 @@ func (d *Desk) keepEarlier(ctx context.Context, e idbqueue.Entry) error {
 }
 
 // existing is the office's record that a conflict is with.
-func existing(e idbqueue.Entry) string {
+func existing(e entry.Entry) string {
 	if e.Answer == nil {
 		return ""
 	}
@@ -91,17 +91,17 @@ func existing(e idbqueue.Entry) string {
 // are written anew and need not be those that were proved, so they get a
 // fingerprint of their own: a restored office may ask for them again, and would
 // take another one for a network that changes what we send.
-func (d *Desk) theirs(e idbqueue.Entry) (idbqueue.Move, error) {
+func (d *Desk) theirs(e entry.Entry) (entry.Move, error) {
 	if e.Answer == nil || e.Answer.Current == "" { // it is not known yet: looking again finds it
-		return idbqueue.Move{}, idbqueue.ErrIllegal
+		return entry.Move{}, entry.ErrIllegal
 	}
 	current := []byte(e.Answer.Current)
 	body, err := bodyOf(wire.Op(e.Op), current)
 	if err != nil {
-		return idbqueue.Move{}, fmt.Errorf("sw: keep the office's version of %s: %w", e.Key, err)
+		return entry.Move{}, fmt.Errorf("sw: keep the office's version of %s: %w", e.Key, err)
 	}
 	r := read(current)
-	return idbqueue.Theirs(e.Key, string(body), d.Fingerprint(body), e.Title, idbqueue.Receipt{
+	return entry.Theirs(e.Key, string(body), d.Fingerprint(body), e.Title, entry.Receipt{
 		At: updatedAt(current), ProvedAt: d.Now(), Day: d.Day(), Status: 200, Number: r.Number,
 		Fingerprint: r.Fingerprint, Record: e.Answer.Current,
 	}), nil
@@ -124,7 +124,7 @@ func bodyOf(op wire.Op, record []byte) ([]byte, error) {
 	case wire.OpOrderCreate:
 		body = &wire.OrderBody{}
 	default:
-		return nil, idbqueue.ErrIllegal
+		return nil, entry.ErrIllegal
 	}
 	if err := json.Unmarshal(record, body); err != nil {
 		return nil, err
@@ -140,8 +140,8 @@ func (d *Desk) Mine(ctx context.Context, key string) error {
 	if err != nil {
 		return err
 	}
-	if e.State != idbqueue.Conflict || e.Reason != ReasonEarlier || e.Op != string(wire.OpOrderCreate) {
-		return idbqueue.ErrIllegal
+	if e.State != entry.Conflict || e.Reason != ReasonEarlier || e.Op != string(wire.OpOrderCreate) {
+		return entry.ErrIllegal
 	}
 	if e.Answer == nil || !cancelled(e.Answer.Current) {
 		if err := d.cancelTheirs(ctx, e); err != nil {
@@ -152,7 +152,7 @@ func (d *Desk) Mine(ctx context.Context, key string) error {
 }
 
 // anew puts an order out under a new client id, as if it had never left.
-func (d *Desk) anew(ctx context.Context, e idbqueue.Entry) error {
+func (d *Desk) anew(ctx context.Context, e entry.Entry) error {
 	id, err := d.NewID(d.Now())
 	if err != nil {
 		return err
@@ -166,12 +166,12 @@ func (d *Desk) anew(ctx context.Context, e idbqueue.Entry) error {
 	if err != nil {
 		return err
 	}
-	return d.apply(ctx, idbqueue.Replace(e.Key, d.Now(), id, string(raw), d.Fingerprint(raw)))
+	return d.apply(ctx, entry.Replace(e.Key, d.Now(), id, string(raw), d.Fingerprint(raw)))
 }
 
 // cancelTheirs cancels the office's order, or finds that it is cancelled
 // already: an answer to the first try may have been lost.
-func (d *Desk) cancelTheirs(ctx context.Context, e idbqueue.Entry) error {
+func (d *Desk) cancelTheirs(ctx context.Context, e entry.Entry) error {
 	left := d.Now()
 	record, err := d.Cancel(ctx, e.Record, "replaced by a corrected order")
 	p, refused := asProblem(err)
@@ -217,8 +217,8 @@ func (d *Desk) Repoint(ctx context.Context, key, customerID, parent string) erro
 
 // parentsBut are the write's parents, less the create of a record, and less
 // those that are gone: nothing will ever prove them.
-func (d *Desk) parentsBut(ctx context.Context, e idbqueue.Entry, record string) ([]string, error) {
-	known, err := d.known(ctx, []idbqueue.Entry{e})
+func (d *Desk) parentsBut(ctx context.Context, e entry.Entry, record string) ([]string, error) {
+	known, err := d.known(ctx, []entry.Entry{e})
 	if err != nil {
 		return nil, err
 	}
@@ -229,13 +229,13 @@ func (d *Desk) parentsBut(ctx context.Context, e idbqueue.Entry, record string) 
 }
 
 // repoint writes another record's id where an order named one.
-func (d *Desk) repoint(e idbqueue.Entry, from, to string, parents []string) (idbqueue.Move, error) {
+func (d *Desk) repoint(e entry.Entry, from, to string, parents []string) (entry.Move, error) {
 	if e.Op != string(wire.OpOrderCreate) {
-		return idbqueue.Move{}, idbqueue.ErrIllegal
+		return entry.Move{}, entry.ErrIllegal
 	}
 	var order wire.OrderBody
 	if err := json.Unmarshal([]byte(e.Body), &order); err != nil {
-		return idbqueue.Move{}, fmt.Errorf("sw: re-point %s: %w", e.Key, err)
+		return entry.Move{}, fmt.Errorf("sw: re-point %s: %w", e.Key, err)
 	}
 	if order.CustomerID == from {
 		order.CustomerID = to
@@ -254,7 +254,7 @@ func without(keys []string, key string) []string {
 
 // editTaken gives a write whose id a probe showed to be taken by other content
 // its new content under a new id, and follows with what waits for it.
-func (d *Desk) editTaken(ctx context.Context, e idbqueue.Entry, body any, title string, parents []string) error {
+func (d *Desk) editTaken(ctx context.Context, e entry.Entry, body any, title string, parents []string) error {
 	id, err := d.NewID(d.Now())
 	if err != nil {
 		return err
@@ -264,9 +264,9 @@ func (d *Desk) editTaken(ctx context.Context, e idbqueue.Entry, body any, title 
 		return fmt.Errorf("sw: edit %s: %w", e.Key, err)
 	}
 	mark := d.Fingerprint(raw)
-	moves := []idbqueue.Move{
-		idbqueue.Replace(e.Key, d.Now(), id, string(raw), mark),
-		idbqueue.Edit(e.Key, d.Now(), string(raw), mark, title, parents),
+	moves := []entry.Move{
+		entry.Replace(e.Key, d.Now(), id, string(raw), mark),
+		entry.Edit(e.Key, d.Now(), string(raw), mark, title, parents),
 	}
 	family, err := d.Outbox.Children(ctx, e.Owner)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // Drafts are all drafts of a form of the signed-in user, by name: that of its
@@ -44,5 +45,5 @@ func (d *Desk) SaveDraft(ctx context.Context, form string, draft json.RawMessage
 	if err != nil {
 		return err
 	}
-	return d.Outbox.Put(ctx, idbqueue.Record{Name: idbqueue.DraftName(u.ID, form), Value: draft})
+	return d.Outbox.Put(ctx, entry.Record{Name: idbqueue.DraftName(u.ID, form), Value: draft})
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // Imported says what became of each entry of a file: they are counted once
@@ -79,7 +80,7 @@ func compact(raw json.RawMessage) json.RawMessage {
 // sift checks one entry of a file.
 func (d *Desk) sift(raw json.RawMessage) idbqueue.Brought {
 	b := idbqueue.Brought{Raw: raw, Mark: d.Fingerprint(raw)}
-	var e idbqueue.Entry
+	var e entry.Entry
 	if json.Unmarshal(raw, &e) != nil {
 		b.Flaw = FlawShape
 		return b
@@ -96,9 +97,9 @@ func (d *Desk) sift(raw json.RawMessage) idbqueue.Brought {
 // changed is an entry whose content is not what its fingerprint says: it waits
 // for the rep, under the fingerprint of what it is. What of it has left, and its
 // doubt, stay: the office may have the other.
-func changed(e idbqueue.Entry, mark string) json.RawMessage {
-	e.Fingerprint, e.State, e.Reason = mark, idbqueue.Attention, ReasonChanged
-	e.Led, e.Probe, e.Answer, e.Books, e.Next = nil, false, nil, idbqueue.Books{}, nil
+func changed(e entry.Entry, mark string) json.RawMessage {
+	e.Fingerprint, e.State, e.Reason = mark, entry.Attention, ReasonChanged
+	e.Led, e.Probe, e.Answer, e.Books, e.Next = nil, false, nil, entry.Books{}, nil
 	raw, err := json.Marshal(e)
 	if err != nil {
 		panic("sw: an entry is plain data: " + err.Error())
@@ -136,12 +137,12 @@ func reported(made idbqueue.Imported, writes []json.RawMessage) Imported {
 // here counts an entry that is here already; differs: with other content.
 func (r *Imported) here(h idbqueue.Here) (differs bool) {
 	switch {
-	case h.Stored.State == idbqueue.Discarded:
+	case h.Stored.State == entry.Discarded:
 		r.Discarded = append(r.Discarded, h.Stored.Key)
 	case h.Stored.Fingerprint != h.Entry.Fingerprint && h.Stored.Key != "":
 		r.Differ++
 		return true
-	case h.Stored.State == idbqueue.Sent:
+	case h.Stored.State == entry.Sent:
 		r.Sent++
 	default:
 		r.Waiting++

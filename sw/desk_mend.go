@@ -7,37 +7,37 @@ import (
 	"fmt"
 	"reflect"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
 // own reads one of the signed-in user's writes.
-func (d *Desk) own(ctx context.Context, key string) (idbqueue.Entry, error) {
+func (d *Desk) own(ctx context.Context, key string) (entry.Entry, error) {
 	u, err := d.user(ctx)
 	if err != nil {
-		return idbqueue.Entry{}, err
+		return entry.Entry{}, err
 	}
 	e, err := d.Outbox.Get(ctx, key)
 	if err != nil {
-		return idbqueue.Entry{}, err
+		return entry.Entry{}, err
 	}
 	if e.Owner != u.ID {
-		return idbqueue.Entry{}, idbqueue.ErrNotFound
+		return entry.Entry{}, entry.ErrNotFound
 	}
 	return e, nil
 }
 
 // apply carries out a rep's moves and asks for a drain.
-func (d *Desk) apply(ctx context.Context, moves ...idbqueue.Move) error {
+func (d *Desk) apply(ctx context.Context, moves ...entry.Move) error {
 	defer d.wake()
 	return d.thawed(ctx, moves...)
 }
 
 // thawed carries out moves, if need be once the attempt under way has ended: a
 // write is frozen while it is being sent, mostly for a blink.
-func (d *Desk) thawed(ctx context.Context, moves ...idbqueue.Move) error {
+func (d *Desk) thawed(ctx context.Context, moves ...entry.Move) error {
 	err := d.Outbox.Apply(ctx, moves...)
-	if d.Thaw == 0 || !errors.Is(err, idbqueue.ErrFrozen) {
+	if d.Thaw == 0 || !errors.Is(err, entry.ErrFrozen) {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, d.Thaw)
@@ -50,12 +50,12 @@ func (d *Desk) thawed(ctx context.Context, moves ...idbqueue.Move) error {
 		}
 	})
 	defer stop()
-	for errors.Is(err, idbqueue.ErrFrozen) {
+	for errors.Is(err, entry.ErrFrozen) {
 		select {
 		case <-changed:
 			err = d.Outbox.Apply(ctx, moves...)
 		case <-ctx.Done():
-			return idbqueue.ErrFrozen
+			return entry.ErrFrozen
 		}
 	}
 	return err
@@ -71,7 +71,7 @@ func (d *Desk) Retry(ctx context.Context, key string) error {
 	if e.Dead {
 		err = d.anew(ctx, e)
 	} else {
-		err = d.apply(ctx, idbqueue.Redo(key, d.Now()))
+		err = d.apply(ctx, entry.Redo(key, d.Now()))
 	}
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (d *Desk) Check(ctx context.Context, key string) error {
 	if _, err := d.own(ctx, key); err != nil {
 		return err
 	}
-	if err := d.apply(ctx, idbqueue.Recheck(key, d.Now())); err != nil {
+	if err := d.apply(ctx, entry.Recheck(key, d.Now())); err != nil {
 		return err
 	}
 	return d.nudge(ctx, NudgeOnce)
@@ -97,7 +97,7 @@ func (d *Desk) Edit(ctx context.Context, key string, body any, title string, par
 	if err != nil {
 		return err
 	}
-	if e.Dead || e.State == idbqueue.Conflict && e.Reason == ReasonTaken {
+	if e.Dead || e.State == entry.Conflict && e.Reason == ReasonTaken {
 		return d.editTaken(ctx, e, body, title, parents)
 	}
 	move, err := d.edit(e, body, title, parents)
@@ -107,15 +107,15 @@ func (d *Desk) Edit(ctx context.Context, key string, body any, title string, par
 	return d.apply(ctx, move)
 }
 
-func (d *Desk) edit(e idbqueue.Entry, body any, title string, parents []string) (idbqueue.Move, error) {
+func (d *Desk) edit(e entry.Entry, body any, title string, parents []string) (entry.Move, error) {
 	raw, err := wire.Encode(body)
 	if err != nil {
-		return idbqueue.Move{}, fmt.Errorf("sw: edit %s: %w", e.Key, err)
+		return entry.Move{}, fmt.Errorf("sw: edit %s: %w", e.Key, err)
 	}
 	if sameJSON(raw, []byte(e.Body)) {
 		raw = []byte(e.Body)
 	}
-	return idbqueue.Edit(e.Key, d.Now(), string(raw), d.Fingerprint(raw), title, parents), nil
+	return entry.Edit(e.Key, d.Now(), string(raw), d.Fingerprint(raw), title, parents), nil
 }
 
 func sameJSON(a, b []byte) bool {
@@ -138,7 +138,7 @@ func (d *Desk) giveUp(ctx context.Context, key string, reason Reason) error {
 	if _, err := d.own(ctx, key); err != nil {
 		return err
 	}
-	return d.apply(ctx, idbqueue.GiveUp(key, d.Now(), reason))
+	return d.apply(ctx, entry.GiveUp(key, d.Now(), reason))
 }
 
 // Restore takes a discarded write back as it was.
@@ -146,7 +146,7 @@ func (d *Desk) Restore(ctx context.Context, key string) error {
 	if _, err := d.own(ctx, key); err != nil {
 		return err
 	}
-	return d.apply(ctx, idbqueue.Restore(key, d.Now()))
+	return d.apply(ctx, entry.Restore(key, d.Now()))
 }
 
 // Adopt gives nobody's writes to the signed-in user.
@@ -156,14 +156,14 @@ func (d *Desk) Adopt(ctx context.Context) error {
 		return err
 	}
 	for {
-		page, err := d.Outbox.Page(ctx, "", idbqueue.ListUnsent, 0, 100)
+		page, err := d.Outbox.Page(ctx, "", entry.ListUnsent, 0, 100)
 		if err != nil {
 			return err
 		}
-		var moves []idbqueue.Move
+		var moves []entry.Move
 		for _, l := range page {
 			if l.Entry != nil {
-				moves = append(moves, idbqueue.Adopt(l.Entry.Key, d.Now(), u.ID))
+				moves = append(moves, entry.Adopt(l.Entry.Key, d.Now(), u.ID))
 			}
 		}
 		if len(moves) == 0 {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/server/wire/fingerprint"
 	"waybill/sw"
@@ -46,10 +47,10 @@ func clashed(b *bench) {
 	problem := wire.NewProblem(wire.CodeDuplicateCode, "")
 	problem.ExistingID = "01ARZ3NDEKTSV4RRFFQ69G5EX1"
 	raw, _ := json.Marshal(problem)
-	b.attempt(key1, func(e idbqueue.Entry) idbqueue.Move {
-		return idbqueue.End(e.Key, e.Attempt, b.now, idbqueue.Ending{
-			To: idbqueue.Conflict, Reason: "duplicate_code", Absent: true,
-			Answer: &idbqueue.Answer{Status: 409, Code: "duplicate_code", Problem: string(raw)},
+	b.attempt(key1, func(e entry.Entry) entry.Move {
+		return entry.End(e.Key, e.Attempt, b.now, entry.Ending{
+			To: entry.Conflict, Reason: "duplicate_code", Absent: true,
+			Answer: &entry.Answer{Status: 409, Code: "duplicate_code", Problem: string(raw)},
 		})
 	})
 }
@@ -57,7 +58,7 @@ func clashed(b *bench) {
 func TestKeepTheirsRepointsWhatWaitedInOneGo(t *testing.T) {
 	b := newBench(t)
 	clashed(b)
-	if card, _ := b.Card(b.ctx, key2); card.State != idbqueue.Attention || !card.Can(sw.ActRepoint) {
+	if card, _ := b.Card(b.ctx, key2); card.State != entry.Attention || !card.Can(sw.ActRepoint) {
 		t.Fatalf("the order shows %s %v, want attention with re-point", card.State, card.Acts)
 	}
 	if err := b.Theirs(b.ctx, key1, "01ARZ3NDEKTSV4RRFFQ69G5EX1"); err != nil {
@@ -74,7 +75,7 @@ func TestKeepTheirsRepointsWhatWaitedInOneGo(t *testing.T) {
 	if order.Fingerprint != fingerprint.Of([]byte(order.Body)) {
 		t.Fatal("the re-pointed order kept its old fingerprint")
 	}
-	if got := b.entry(key1); got.State != idbqueue.Discarded || got.Discard.Reason != sw.DiscardTheirs {
+	if got := b.entry(key1); got.State != entry.Discarded || got.Discard.Reason != sw.DiscardTheirs {
 		t.Fatalf("customer is %s (%+v)", got.State, got.Discard)
 	}
 }
@@ -82,10 +83,10 @@ func TestKeepTheirsRepointsWhatWaitedInOneGo(t *testing.T) {
 func TestKeepTheirsNeedsTheRecordThatTheRepHasSeen(t *testing.T) {
 	b := newBench(t)
 	clashed(b)
-	if err := b.Theirs(b.ctx, key1, key3); !errors.Is(err, idbqueue.ErrStale) {
+	if err := b.Theirs(b.ctx, key1, key3); !errors.Is(err, entry.ErrStale) {
 		t.Fatalf("got %v, want ErrStale", err)
 	}
-	if got := b.entry(key1); got.State != idbqueue.Conflict {
+	if got := b.entry(key1); got.State != entry.Conflict {
 		t.Fatalf("customer is %s, want conflict still", got.State)
 	}
 }
@@ -107,17 +108,17 @@ func earlierAs(b *bench, proved string) {
 		Number: "A-000001", CustomerID: key2, PlacedAt: "2026-11-30T10:00:00Z",
 		Lines: []wire.OrderLineRecord{{OrderLine: orderBody(key1, key2, 5).Lines[0]}},
 	})
-	b.attempt(key1, func(e idbqueue.Entry) idbqueue.Move {
-		return idbqueue.End(e.Key, e.Attempt, b.now, idbqueue.Ending{
-			To: idbqueue.Retrying, Doubtful: true, Next: &idbqueue.Wait{SetAt: b.now},
+	b.attempt(key1, func(e entry.Entry) entry.Move {
+		return entry.End(e.Key, e.Attempt, b.now, entry.Ending{
+			To: entry.Retrying, Doubtful: true, Next: &entry.Wait{SetAt: b.now},
 		})
 	})
 	if err := b.Edit(b.ctx, key1, orderBody(key1, key2, 8), "Mozart", nil); err != nil {
 		b.t.Fatal(err)
 	}
-	b.attempt(key1, func(e idbqueue.Entry) idbqueue.Move {
-		return idbqueue.End(e.Key, e.Attempt, b.now, idbqueue.Ending{
-			To: idbqueue.Conflict, Reason: sw.ReasonEarlier, Answer: &idbqueue.Answer{Status: 200, Current: string(record)},
+	b.attempt(key1, func(e entry.Entry) entry.Move {
+		return entry.End(e.Key, e.Attempt, b.now, entry.Ending{
+			To: entry.Conflict, Reason: sw.ReasonEarlier, Answer: &entry.Answer{Status: 200, Current: string(record)},
 		})
 	})
 }
@@ -133,7 +134,7 @@ func TestKeepingTheEarlierVersionIsSentWithWhatTheOfficeHas(t *testing.T) {
 	if err := json.Unmarshal([]byte(got.Body), &body); err != nil {
 		t.Fatal(err)
 	}
-	if got.State != idbqueue.Sent || body.Lines[0].Quantity != 5 || got.Receipt.Number != "A-000001" {
+	if got.State != entry.Sent || body.Lines[0].Quantity != 5 || got.Receipt.Number != "A-000001" {
 		t.Fatalf("%s with quantity %d and receipt %+v", got.State, body.Lines[0].Quantity, got.Receipt)
 	}
 	if got.Mine == "" || got.Fingerprint != fingerprint.Of([]byte(got.Body)) {
@@ -155,13 +156,13 @@ func TestAKeptVersionWhoseBytesAreWrittenAnewHasItsOwnFingerprintAndTheProofItsO
 }
 
 func TestAVersionOfTheOfficeThatIsNotKnownYetCannotBeKept(t *testing.T) {
-	for name, known := range map[string]*idbqueue.Answer{"nothing": nil, "a code": {Status: 200, Code: "id_exists"}} {
+	for name, known := range map[string]*entry.Answer{"nothing": nil, "a code": {Status: 200, Code: "id_exists"}} {
 		b := newBench(t)
 		b.saveOrder(key1, key2, 5)
-		b.attempt(key1, func(e idbqueue.Entry) idbqueue.Move {
-			return idbqueue.End(e.Key, e.Attempt, b.now, idbqueue.Ending{To: idbqueue.Conflict, Reason: sw.ReasonEarlier, Answer: known})
+		b.attempt(key1, func(e entry.Entry) entry.Move {
+			return entry.End(e.Key, e.Attempt, b.now, entry.Ending{To: entry.Conflict, Reason: sw.ReasonEarlier, Answer: known})
 		})
-		if err := b.Theirs(b.ctx, key1, ""); !errors.Is(err, idbqueue.ErrIllegal) || b.entry(key1).State != idbqueue.Conflict {
+		if err := b.Theirs(b.ctx, key1, ""); !errors.Is(err, entry.ErrIllegal) || b.entry(key1).State != entry.Conflict {
 			t.Errorf("%s is known: %v", name, err)
 		}
 	}
@@ -174,7 +175,7 @@ func TestMineInsteadGoesOutUnderANewIDOnlyAfterAProvedCancel(t *testing.T) {
 	if err := b.Mine(b.ctx, key1); !errors.Is(err, sw.ErrNoAnswer) {
 		t.Fatalf("without an answer: %v", err)
 	}
-	if got := b.entry(key1); got.State != idbqueue.Conflict || got.Record != key1 {
+	if got := b.entry(key1); got.State != entry.Conflict || got.Record != key1 {
 		t.Fatalf("an unheard cancel moved the write to %s under %s", got.State, got.Record)
 	}
 	exported := wire.NewProblem(wire.CodeInvalidTransition, "")
@@ -193,7 +194,7 @@ func TestMineInsteadGoesOutUnderANewIDOnlyAfterAProvedCancel(t *testing.T) {
 	if err := json.Unmarshal([]byte(got.Body), &body); err != nil {
 		t.Fatal(err)
 	}
-	if got.State != idbqueue.Pending || got.Record == key1 || body.ID != got.Record || body.Lines[0].Quantity != 8 || got.InDoubt() {
+	if got.State != entry.Pending || got.Record == key1 || body.ID != got.Record || body.Lines[0].Quantity != 8 || got.InDoubt() {
 		t.Fatalf("%s, id %s (body %s), quantity %d, in doubt %v", got.State, got.Record, body.ID, body.Lines[0].Quantity, got.InDoubt())
 	}
 }
@@ -203,7 +204,7 @@ func TestMineInsteadGoesOutWhereARestoredOfficeHasNothingToCancel(t *testing.T) 
 	earlier(b)
 	gone, cancel := wire.NewProblem(wire.CodeNotFound, ""), "POST /api/v1/orders/"+key1+"/cancel"
 	b.office.answers[cancel] = answer(404, gone)
-	if err := b.Mine(b.ctx, key1); err == nil || b.entry(key1).State != idbqueue.Conflict {
+	if err := b.Mine(b.ctx, key1); err == nil || b.entry(key1).State != entry.Conflict {
 		t.Fatalf("a 404 that names no order: %v", err)
 	}
 	gone.ID = key1
@@ -215,7 +216,7 @@ func TestMineInsteadGoesOutWhereARestoredOfficeHasNothingToCancel(t *testing.T) 
 	if err := b.Mine(b.ctx, key1); err != nil {
 		t.Fatal(err)
 	}
-	if got := b.entry(key1); got.State != idbqueue.Pending || got.Record == key1 {
+	if got := b.entry(key1); got.State != entry.Pending || got.Record == key1 {
 		t.Fatalf("%s under %s", got.State, got.Record)
 	}
 }
@@ -227,24 +228,24 @@ func TestAnEditWaitsForTheAttemptUnderWay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	claimed, err := b.box.Claim(b.ctx, fence, ana, b.now+60_000, []idbqueue.Move{idbqueue.Claim(key1, 1, b.now, b.now+30_000, false)})
+	claimed, err := b.box.Claim(b.ctx, fence, ana, b.now+60_000, []entry.Move{entry.Claim(key1, 1, b.now, b.now+30_000, false)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Edit(b.ctx, key1, orderBody(key1, key2, 8), "Mozart", nil); !errors.Is(err, idbqueue.ErrFrozen) {
+	if err := b.Edit(b.ctx, key1, orderBody(key1, key2, 8), "Mozart", nil); !errors.Is(err, entry.ErrFrozen) {
 		t.Fatalf("a desk that does not wait: %v, want ErrFrozen", err)
 	}
 	b.Thaw = time.Minute
 	edited := make(chan error, 1)
 	go func() { edited <- b.Edit(b.ctx, key1, orderBody(key1, key2, 8), "Mozart", nil) }()
-	end := idbqueue.End(key1, claimed[0].Attempt, b.now, idbqueue.Ending{To: idbqueue.Retrying, Next: &idbqueue.Wait{SetAt: b.now}})
-	if _, err := b.box.Settle(b.ctx, fence, []idbqueue.Move{end}); err != nil {
+	end := entry.End(key1, claimed[0].Attempt, b.now, entry.Ending{To: entry.Retrying, Next: &entry.Wait{SetAt: b.now}})
+	if _, err := b.box.Settle(b.ctx, fence, []entry.Move{end}); err != nil {
 		t.Fatal(err)
 	}
 	if err := <-edited; err != nil {
 		t.Fatalf("the attempt ended, and the edit failed: %v", err)
 	}
-	if got := b.entry(key1); got.Open != nil || got.State != idbqueue.Pending {
+	if got := b.entry(key1); got.Open != nil || got.State != entry.Pending {
 		t.Fatalf("open %v, %s", got.Open, got.State)
 	}
 }
@@ -255,8 +256,8 @@ func TestAnEditUnderATakenIDGetsANewOneAndItsChildrenFollow(t *testing.T) {
 	if err := b.Retry(b.ctx, key1); err != nil {
 		t.Fatal(err)
 	}
-	b.attempt(key1, func(e idbqueue.Entry) idbqueue.Move {
-		return idbqueue.End(e.Key, e.Attempt, b.now, idbqueue.Ending{To: idbqueue.Conflict, Reason: sw.ReasonTaken, Answer: &idbqueue.Answer{Status: 409}})
+	b.attempt(key1, func(e entry.Entry) entry.Move {
+		return entry.End(e.Key, e.Attempt, b.now, entry.Ending{To: entry.Conflict, Reason: sw.ReasonTaken, Answer: &entry.Answer{Status: 409}})
 	})
 	body := wire.CustomerBody{ID: key1, Code: "K-2", Name: "Mozart"}
 	if err := b.Edit(b.ctx, key1, body, "Mozart II", nil); err != nil {
@@ -267,7 +268,7 @@ func TestAnEditUnderATakenIDGetsANewOneAndItsChildrenFollow(t *testing.T) {
 	if err := json.Unmarshal([]byte(child.Body), &order); err != nil {
 		t.Fatal(err)
 	}
-	if got.Record == key1 || got.State != idbqueue.Pending || got.Title != "Mozart II" || got.Fingerprint != fingerprint.Of([]byte(got.Body)) {
+	if got.Record == key1 || got.State != entry.Pending || got.Title != "Mozart II" || got.Fingerprint != fingerprint.Of([]byte(got.Body)) {
 		t.Fatalf("%s under %s, %q", got.State, got.Record, got.Title)
 	}
 	if order.CustomerID != got.Record || !child.Waiting() {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"reflect"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // Told notes that the rep sees on the bar what needs them. On a page that
@@ -58,7 +58,7 @@ func (d *Desk) KeepWords(ctx context.Context, words NoticeWords) error {
 }
 
 // untoldIn says that the bar shows what the rep was not told of yet.
-func untoldIn(snap idbqueue.Snapshot, build string, now int64) bool {
+func untoldIn(snap entry.Snapshot, build string, now int64) bool {
 	st := readStanding(snap.Records)
 	if st.User.ID == "" {
 		return false

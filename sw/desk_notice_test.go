@@ -3,7 +3,7 @@ package sw_test
 import (
 	"testing"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -14,8 +14,8 @@ var words = sw.NoticeWords{Lang: "en", Title: "Waybill", Forms: map[string]strin
 func (b *bench) refuse(key string) {
 	b.t.Helper()
 	b.saveOrder(key, key2, 1)
-	b.attempt(key, func(e idbqueue.Entry) idbqueue.Move {
-		return idbqueue.End(e.Key, e.Attempt, b.now, idbqueue.Ending{To: idbqueue.Rejected, Reason: "forbidden"})
+	b.attempt(key, func(e entry.Entry) entry.Move {
+		return entry.End(e.Key, e.Attempt, b.now, entry.Ending{To: entry.Rejected, Reason: "forbidden"})
 	})
 }
 

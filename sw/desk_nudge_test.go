@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
@@ -15,7 +16,7 @@ type shared struct {
 	meanwhile func()
 }
 
-func (s *shared) Put(ctx context.Context, records ...idbqueue.Record) error {
+func (s *shared) Put(ctx context.Context, records ...entry.Record) error {
 	s.meanwhile()
 	return s.Outbox.Put(ctx, records...)
 }
@@ -48,7 +49,7 @@ func TestTwoWishesAtOnceAreBothKept(t *testing.T) {
 		"the network comes back, and send now": {online, insist},
 	} {
 		b := newBench(t)
-		if err := b.box.Put(b.ctx, idbqueue.Record{Name: "nudge"}); err != nil {
+		if err := b.box.Put(b.ctx, entry.Record{Name: "nudge"}); err != nil {
 			t.Fatal(err)
 		}
 		tab := *b.Desk

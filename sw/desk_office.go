@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -85,7 +85,7 @@ func (d *Desk) read(ctx context.Context, owner, path string) (json.RawMessage, e
 		return nil, err
 	}
 	if u.ID != owner {
-		return nil, idbqueue.ErrOwner
+		return nil, entry.ErrOwner
 	}
 	raw, _, err := d.exchange(ctx, Request{Method: "GET", Path: path, Owner: owner})
 	return raw, err

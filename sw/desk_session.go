@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -108,8 +109,8 @@ func session(raw []byte) (wire.Session, error) {
 }
 
 // signedIn is what a session's answer puts on record.
-func (d *Desk) signedIn(ctx context.Context, s wire.Session) ([]idbqueue.Record, error) {
-	put := []idbqueue.Record{
+func (d *Desk) signedIn(ctx context.Context, s wire.Session) ([]entry.Record, error) {
+	put := []entry.Record{
 		record(idbqueue.RecordUser, User{
 			ID: s.User.ID, Name: s.User.Name, Role: s.User.Role, Store: s.Store, History: s.History,
 			Device: s.Device.ID, Session: s.Handle, SignedInAt: d.Now(),
@@ -135,7 +136,7 @@ func (d *Desk) signedIn(ctx context.Context, s wire.Session) ([]idbqueue.Record,
 
 // recheck asks for all receipts again when the office's history is another
 // than the one they were proved in: it was restored from a backup.
-func (d *Desk) recheck(ctx context.Context, s wire.Session) ([]idbqueue.Record, error) {
+func (d *Desk) recheck(ctx context.Context, s wire.Session) ([]entry.Record, error) {
 	name := recordHistory + s.User.ID
 	records, err := d.Outbox.Records(ctx, name)
 	if err != nil {
@@ -143,7 +144,7 @@ func (d *Desk) recheck(ctx context.Context, s wire.Session) ([]idbqueue.Record, 
 	}
 	var known string
 	decode(records[name], &known)
-	put := []idbqueue.Record{record(name, s.History)}
+	put := []entry.Record{record(name, s.History)}
 	if known != "" && known != s.History {
 		put = append(put, record(recordRecheck+s.User.ID, recheckRecord{History: s.History}))
 	}
@@ -187,7 +188,7 @@ func (d *Desk) unsent(ctx context.Context) string {
 
 // Noted ends the warning about lost work: the rep has read it.
 func (d *Desk) Noted(ctx context.Context) error {
-	return d.Outbox.Put(ctx, idbqueue.Record{Name: recordLoss})
+	return d.Outbox.Put(ctx, entry.Record{Name: recordLoss})
 }
 
 // Refresh asks the office who is signed in. It lifts the owner's hold where
@@ -212,7 +213,7 @@ func (d *Desk) Refresh(ctx context.Context) error {
 		err = d.Outbox.PutFor(ctx, u.ID, put...)
 		d.wake()
 	}
-	if errors.Is(err, idbqueue.ErrOwner) {
+	if errors.Is(err, entry.ErrOwner) {
 		return nil
 	}
 	return err
@@ -228,8 +229,8 @@ func (d *Desk) SignOut(ctx context.Context) error {
 	now := d.Now()
 	defer d.wake()
 	return d.Outbox.Put(ctx,
-		idbqueue.Record{Name: idbqueue.RecordUser},
-		record(recordSignOut, signOutRecord{Session: u.Session, At: now, Until: idbqueue.Wait{SetAt: now}}))
+		entry.Record{Name: idbqueue.RecordUser},
+		record(recordSignOut, signOutRecord{Session: u.Session, At: now, Until: entry.Wait{SetAt: now}}))
 }
 
 // User is who is signed in on this device, nil for nobody. No network.

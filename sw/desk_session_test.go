@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -20,10 +20,10 @@ func TestAPageAsksForItsOwnUserOnly(t *testing.T) {
 	if _, err := b.Changes(b.ctx, ana, ""); err != nil || len(b.office.asked) != 1 || b.office.asked[0].Owner != ana {
 		t.Fatalf("%v, asked %+v", err, b.office.asked)
 	}
-	if _, err := b.Changes(b.ctx, "somebody who was here before", ""); !errors.Is(err, idbqueue.ErrOwner) {
+	if _, err := b.Changes(b.ctx, "somebody who was here before", ""); !errors.Is(err, entry.ErrOwner) {
 		t.Errorf("for another: %v", err)
 	}
-	if _, err := b.Page(b.ctx, "somebody who was here before", wire.KindOrders, "", ""); !errors.Is(err, idbqueue.ErrOwner) {
+	if _, err := b.Page(b.ctx, "somebody who was here before", wire.KindOrders, "", ""); !errors.Is(err, entry.ErrOwner) {
 		t.Errorf("a list for another: %v", err)
 	}
 	if err := b.SignOut(b.ctx); err != nil {
@@ -69,10 +69,10 @@ func TestSignOutKeepsWhatIsUnsentAndAnotherUserSeesOnlyThatItWaits(t *testing.T)
 	if err != nil || bar.Unsent() != 0 || bar.Others != 1 {
 		t.Fatalf("ben's bar %+v, %v; want none of his own and one of another's", bar, err)
 	}
-	if _, err := b.Card(b.ctx, key1); !errors.Is(err, idbqueue.ErrNotFound) {
+	if _, err := b.Card(b.ctx, key1); !errors.Is(err, entry.ErrNotFound) {
 		t.Fatalf("ben opens ana's write: %v", err)
 	}
-	if err := b.Discard(b.ctx, key1); !errors.Is(err, idbqueue.ErrNotFound) {
+	if err := b.Discard(b.ctx, key1); !errors.Is(err, entry.ErrNotFound) {
 		t.Fatalf("ben discards ana's write: %v", err)
 	}
 }
@@ -199,7 +199,7 @@ func TestAStoreThatStillHasItsWorkLosesNothing(t *testing.T) {
 		t.Fatalf("%d lost, and all is here", n)
 	}
 	b = newBench(t)
-	b.Condition = func() sw.Condition { return sw.Condition{Off: idbqueue.ErrDamaged} }
+	b.Condition = func() sw.Condition { return sw.Condition{Off: entry.ErrDamaged} }
 	b.speaksOf("D1", 3)
 	if n := b.lostNow(); n != 0 {
 		t.Fatalf("%d lost, and they may be in the store that cannot be read", n)

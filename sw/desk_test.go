@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/server/wire/fingerprint"
 	"waybill/sw"
@@ -75,7 +76,7 @@ func orderBody(id, customer string, quantity int64) wire.OrderBody {
 	}
 }
 
-func (b *bench) saveOrder(key, customer string, quantity int64, parents ...string) idbqueue.Entry {
+func (b *bench) saveOrder(key, customer string, quantity int64, parents ...string) entry.Entry {
 	b.t.Helper()
 	e, err := b.Save(b.ctx, sw.Draft{
 		Key: key, Op: wire.OpOrderCreate, Record: key, Body: orderBody(key, customer, quantity), Title: "Mozart", Parents: parents,
@@ -86,7 +87,7 @@ func (b *bench) saveOrder(key, customer string, quantity int64, parents ...strin
 	return e
 }
 
-func (b *bench) entry(key string) idbqueue.Entry {
+func (b *bench) entry(key string) entry.Entry {
 	b.t.Helper()
 	e, err := b.box.Get(b.ctx, key)
 	if err != nil {
@@ -96,18 +97,18 @@ func (b *bench) entry(key string) idbqueue.Entry {
 }
 
 // attempt claims a write and ends its turn.
-func (b *bench) attempt(key string, moves func(e idbqueue.Entry) idbqueue.Move) idbqueue.Entry {
+func (b *bench) attempt(key string, moves func(e entry.Entry) entry.Move) entry.Entry {
 	b.t.Helper()
 	fence, err := b.box.Acquire(b.ctx, "test", idbqueue.At(b.now), 60_000, b.now)
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	claimed, err := b.box.Claim(b.ctx, fence, ana, b.now+60_000,
-		[]idbqueue.Move{idbqueue.Claim(key, b.entry(key).Attempt+1, b.now, b.now+30_000, false)})
+		[]entry.Move{entry.Claim(key, b.entry(key).Attempt+1, b.now, b.now+30_000, false)})
 	if err != nil || len(claimed) != 1 {
 		b.t.Fatalf("claim: %v, %d claimed", err, len(claimed))
 	}
-	if _, err := b.box.Settle(b.ctx, fence, []idbqueue.Move{moves(claimed[0])}); err != nil {
+	if _, err := b.box.Settle(b.ctx, fence, []entry.Move{moves(claimed[0])}); err != nil {
 		b.t.Fatal(err)
 	}
 	return b.entry(key)
@@ -153,7 +154,7 @@ func TestWhatWasCommittedUnheardAsksForADrainAllTheSame(t *testing.T) {
 		b.woken = 0
 		b.mem.Fail(func(o idbqueue.Op) error {
 			if o.Kind == idbqueue.OpCommitted && o.Write {
-				return idbqueue.ErrStorage
+				return entry.ErrStorage
 			}
 			return nil
 		})
@@ -180,9 +181,9 @@ func TestNobodySavesWithoutASignIn(t *testing.T) {
 func TestSendNowSaysUntilWhenTheOfficeAskedToWait(t *testing.T) {
 	b := newBench(t)
 	holds, _ := json.Marshal(sw.Holds{Device: &sw.Hold{
-		Reason: sw.ReasonRetryAfter, Asked: true, Until: idbqueue.Wait{SetAt: b.now, DelayMS: 90_000},
+		Reason: sw.ReasonRetryAfter, Asked: true, Until: entry.Wait{SetAt: b.now, DelayMS: 90_000},
 	}})
-	if err := b.box.Put(b.ctx, idbqueue.Record{Name: "holds", Value: holds}); err != nil {
+	if err := b.box.Put(b.ctx, entry.Record{Name: "holds", Value: holds}); err != nil {
 		t.Fatal(err)
 	}
 	woken := b.woken
@@ -225,14 +226,14 @@ func TestTheFaultOfAStoreIsNamedByWhatTheRepMustKnow(t *testing.T) {
 		want      sw.Fault
 	}{
 		{want: sw.FaultNone},
-		{condition: sw.Condition{Off: idbqueue.ErrNone}, want: sw.FaultPrivate},
-		{condition: sw.Condition{Off: idbqueue.ErrDamaged}, want: sw.FaultDamaged},
+		{condition: sw.Condition{Off: entry.ErrNone}, want: sw.FaultPrivate},
+		{condition: sw.Condition{Off: entry.ErrDamaged}, want: sw.FaultDamaged},
 		{condition: sw.Condition{Newer: true}, want: sw.FaultNewer},
-		{condition: sw.Condition{Newer: true}, trouble: idbqueue.ErrQuota, want: sw.FaultFull},
+		{condition: sw.Condition{Newer: true}, trouble: entry.ErrQuota, want: sw.FaultFull},
 		{condition: sw.Condition{Wiped: true}, want: sw.FaultNone}, // signed in again: what is lost is known
 		{condition: sw.Condition{Wiped: true}, nobody: true, want: sw.FaultWiped},
-		{trouble: idbqueue.ErrOutdated, want: sw.FaultOutdated},
-		{trouble: idbqueue.ErrDamaged, want: sw.FaultDamaged},
+		{trouble: entry.ErrOutdated, want: sw.FaultOutdated},
+		{trouble: entry.ErrDamaged, want: sw.FaultDamaged},
 		{trouble: errors.New("some other"), want: sw.FaultNone},
 	} {
 		b := newBench(t)
@@ -266,7 +267,7 @@ func TestOldWorkInAStoreThatMayBeClearedIsWarnedAbout(t *testing.T) {
 	if bar, _ := b.Bar(b.ctx); bar.Storage != sw.StorageOK {
 		t.Fatalf("in a store that is kept: %s", bar.Storage)
 	}
-	b.Condition = func() sw.Condition { return sw.Condition{Off: idbqueue.ErrNone} }
+	b.Condition = func() sw.Condition { return sw.Condition{Off: entry.ErrNone} }
 	if bar, _ := b.Bar(b.ctx); bar.Storage != sw.StorageOff {
 		t.Fatalf("with no store: %s", bar.Storage)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // Bar is the status of the signed-in user's writes.
@@ -88,17 +89,17 @@ func (d *Desk) view(ctx context.Context) (View, error) {
 }
 
 // known reads the parents of writes, and theirs.
-func (d *Desk) known(ctx context.Context, entries []idbqueue.Entry) (map[string]idbqueue.Entry, error) {
-	known := map[string]idbqueue.Entry{}
+func (d *Desk) known(ctx context.Context, entries []entry.Entry) (map[string]entry.Entry, error) {
+	known := map[string]entry.Entry{}
 	for range generations {
-		var next []idbqueue.Entry
+		var next []entry.Entry
 		for _, e := range entries {
 			for _, key := range e.Parents {
 				if _, have := known[key]; have {
 					continue
 				}
 				parent, err := d.Outbox.Get(ctx, key)
-				if errors.Is(err, idbqueue.ErrNotFound) {
+				if errors.Is(err, entry.ErrNotFound) {
 					continue
 				}
 				if err != nil {
@@ -124,7 +125,7 @@ type Strange struct {
 
 // Cards lists the user's writes of one list, newest first. raw are the rows
 // that this version cannot read.
-func (d *Desk) Cards(ctx context.Context, list idbqueue.List, before int64, limit int) (cards []Card, raw []Strange, err error) {
+func (d *Desk) Cards(ctx context.Context, list entry.List, before int64, limit int) (cards []Card, raw []Strange, err error) {
 	v, err := d.view(ctx)
 	if err != nil || v.Owner == "" {
 		return nil, nil, err
@@ -155,7 +156,7 @@ func (d *Desk) Card(ctx context.Context, key string) (Card, error) {
 		return Card{}, err
 	}
 	if e.Owner != v.Owner {
-		return Card{}, idbqueue.ErrNotFound
+		return Card{}, entry.ErrNotFound
 	}
 	return CardOf(e, v), nil
 }
@@ -182,8 +183,8 @@ func (d *Desk) Children(ctx context.Context, key string) ([]Card, error) {
 	return cardsOf(childrenOf(v.Family, key), v), nil
 }
 
-func childrenOf(family []idbqueue.Entry, key string) []idbqueue.Entry {
-	var out []idbqueue.Entry
+func childrenOf(family []entry.Entry, key string) []entry.Entry {
+	var out []entry.Entry
 	for _, e := range family {
 		for _, parent := range e.Parents {
 			if parent == key {
@@ -195,7 +196,7 @@ func childrenOf(family []idbqueue.Entry, key string) []idbqueue.Entry {
 	return out
 }
 
-func cardsOf(entries []idbqueue.Entry, v View) []Card {
+func cardsOf(entries []entry.Entry, v View) []Card {
 	cards := make([]Card, 0, len(entries))
 	for _, e := range entries {
 		cards = append(cards, CardOf(e, v))
@@ -205,7 +206,7 @@ func cardsOf(entries []idbqueue.Entry, v View) []Card {
 
 // Recent lists the user's writes that were made since (milliseconds), sent or
 // not: a look so small that a save can wait for it.
-func (d *Desk) Recent(ctx context.Context, since int64) ([]idbqueue.Entry, error) {
+func (d *Desk) Recent(ctx context.Context, since int64) ([]entry.Entry, error) {
 	return d.Outbox.Recent(ctx, since)
 }
 

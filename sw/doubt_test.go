@@ -5,7 +5,7 @@ package sw
 import (
 	"testing"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -14,9 +14,9 @@ import (
 func TestD23WhatMayHaveArrivedIsKnownFromHowItsAttemptsEnded(t *testing.T) {
 	nobody, cut, slow := Evidence{}, ours(201, `{"id":`), Evidence{TimedOut: true}
 	cut.Whole = false
-	edit := func(l *line, key string) { l.apply(idbqueue.Edit(key, l.now, `{"n":2}`, fp1, "", nil)) }
+	edit := func(l *line, key string) { l.apply(entry.Edit(key, l.now, `{"n":2}`, fp1, "", nil)) }
 	vanish := func(l *line, key string) {
-		l.apply(idbqueue.Redo(key, l.now))
+		l.apply(entry.Redo(key, l.now))
 		l.put(record(recordHolds, Holds{}))
 		l.answer = func(Request) Evidence { panic("killed") }
 		func() {
@@ -27,7 +27,7 @@ func TestD23WhatMayHaveArrivedIsKnownFromHowItsAttemptsEnded(t *testing.T) {
 			l.t.Fatal("no attempt is open")
 		}
 		l.d, l.answer = l.drainer("worker", true), script(nobody)
-		l.now += idbqueue.ExchangeMax.Milliseconds() + 60_000
+		l.now += entry.ExchangeMax.Milliseconds() + 60_000
 	}
 	for name, c := range map[string]struct {
 		answers []Evidence
@@ -50,7 +50,7 @@ func TestD23WhatMayHaveArrivedIsKnownFromHowItsAttemptsEnded(t *testing.T) {
 			key := l.save(wire.OpOrderCreate)
 			l.answer = script(append(c.answers, nobody)...)
 			for range c.answers {
-				l.apply(idbqueue.Redo(key, l.now))
+				l.apply(entry.Redo(key, l.now))
 				l.put(record(recordHolds, Holds{}))
 				l.rest()
 			}
@@ -77,7 +77,7 @@ func TestD23WhatWasProvedAbsentMayNotHaveArrived(t *testing.T) {
 		t.Fatal("an answered attempt has not got out")
 	}
 	l.now += 3 * settleWait.Milliseconds()
-	l.apply(idbqueue.Recheck(key, l.now))
+	l.apply(entry.Recheck(key, l.now))
 	l.put(record(recordHolds, Holds{}))
 	l.answer = func(r Request) Evidence {
 		if r.Method == "GET" {
@@ -92,9 +92,9 @@ func TestD23WhatWasProvedAbsentMayNotHaveArrived(t *testing.T) {
 }
 
 func TestD23ACardNamesTheHoldThatTheBarNames(t *testing.T) {
-	e := card(idbqueue.Pending, "")
+	e := card(entry.Pending, "")
 	device := func(r Reason) Holds {
-		return Holds{Device: &Hold{Reason: r, Since: t0 - 9, Until: idbqueue.Wait{SetAt: t0, DelayMS: 60_000}}}
+		return Holds{Device: &Hold{Reason: r, Since: t0 - 9, Until: entry.Wait{SetAt: t0, DelayMS: 60_000}}}
 	}
 	for name, v := range map[string]View{
 		"none":        {},

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // Outbox is what a drainer needs of the queue.
@@ -14,12 +15,12 @@ type Outbox interface {
 	Acquire(ctx context.Context, holder string, clock idbqueue.Clock, d, lockedAt int64) (idbqueue.Fence, error)
 	Renew(ctx context.Context, f idbqueue.Fence, clock idbqueue.Clock, d int64) error
 	Release(ctx context.Context, f idbqueue.Fence) error
-	Look(ctx context.Context, owner string, now int64, limit int) (idbqueue.Snapshot, error)
-	Claim(ctx context.Context, f idbqueue.Fence, owner string, until int64, moves []idbqueue.Move) ([]idbqueue.Entry, error)
-	Settle(ctx context.Context, f idbqueue.Fence, moves []idbqueue.Move, put ...idbqueue.Record) (idbqueue.Settled, error)
-	Get(ctx context.Context, key string) (idbqueue.Entry, error)
-	Page(ctx context.Context, owner string, l idbqueue.List, before int64, limit int) ([]idbqueue.Listed, error)
-	Looks(ctx context.Context, owner string, now int64, limit int) ([]idbqueue.Entry, error)
+	Look(ctx context.Context, owner string, now int64, limit int) (entry.Snapshot, error)
+	Claim(ctx context.Context, f idbqueue.Fence, owner string, until int64, moves []entry.Move) ([]entry.Entry, error)
+	Settle(ctx context.Context, f idbqueue.Fence, moves []entry.Move, put ...entry.Record) (idbqueue.Settled, error)
+	Get(ctx context.Context, key string) (entry.Entry, error)
+	Page(ctx context.Context, owner string, l entry.List, before int64, limit int) ([]entry.Listed, error)
+	Looks(ctx context.Context, owner string, now int64, limit int) ([]entry.Entry, error)
 	Records(ctx context.Context, names ...string) (map[string]json.RawMessage, error)
 	Prune(ctx context.Context, owner string, before int64, limit int) (int, error)
 }
@@ -47,9 +48,9 @@ type Drainer struct {
 	window   Window
 	fence    idbqueue.Fence
 	leased   bool
-	renewed  int64           // when the lease was taken or renewed
-	owed     []idbqueue.Move // proof that could not be recorded yet
-	lookWait idbqueue.Wait   // not before it is over, settled writes are looked up again
+	renewed  int64        // when the lease was taken or renewed
+	owed     []entry.Move // proof that could not be recorded yet
+	lookWait entry.Wait   // not before it is over, settled writes are looked up again
 	prunedAt int64
 	sweptAt  int64
 	last     int64 // no exchange starts from this moment on, 0: there is none
@@ -92,9 +93,9 @@ func (d *Drainer) Step(ctx context.Context) (Report, error) {
 	switch {
 	case err == nil:
 		return report, nil
-	case errors.Is(err, idbqueue.ErrLeaseLost), errors.Is(err, idbqueue.ErrOwner):
+	case errors.Is(err, entry.ErrLeaseLost), errors.Is(err, entry.ErrOwner):
 		// Somebody else drains, or has signed in: look again with fresh eyes.
-		d.leased = d.leased && !errors.Is(err, idbqueue.ErrLeaseLost)
+		d.leased = d.leased && !errors.Is(err, entry.ErrLeaseLost)
 		return Report{Again: true}, nil
 	}
 	return Report{WakeAt: d.Now() + storageWait.Milliseconds()}, err
@@ -125,7 +126,7 @@ func (d *Drainer) step(ctx context.Context) (Report, error) {
 }
 
 // carryOut does one thing: the first that is to be done.
-func (d *Drainer) carryOut(ctx context.Context, st standing, snap idbqueue.Snapshot, p Plan) (Report, error) {
+func (d *Drainer) carryOut(ctx context.Context, st standing, snap entry.Snapshot, p Plan) (Report, error) {
 	again := Report{Again: true}
 	switch {
 	case st.SignOut != nil:
@@ -149,7 +150,7 @@ func (d *Drainer) carryOut(ctx context.Context, st standing, snap idbqueue.Snaps
 }
 
 // work says whether a plan asks for anything that needs the lease.
-func (d *Drainer) work(st standing, snap idbqueue.Snapshot, p Plan) bool {
+func (d *Drainer) work(st standing, snap entry.Snapshot, p Plan) bool {
 	mends := len(p.Moves) > 0 || p.Jumped
 	nudged := st.Nudge.At != 0 && !p.Kept
 	signOut := st.SignOut != nil && (nudged || st.SignOut.due(d.Now()))
@@ -157,7 +158,7 @@ func (d *Drainer) work(st standing, snap idbqueue.Snapshot, p Plan) bool {
 }
 
 // wakeAt is the one timer: whatever becomes due first.
-func (d *Drainer) wakeAt(st standing, snap idbqueue.Snapshot, p Plan) int64 {
+func (d *Drainer) wakeAt(st standing, snap entry.Snapshot, p Plan) int64 {
 	if st.SignOut != nil {
 		return st.SignOut.Until.DueAt() // until it is proved nothing else is sent
 	}
@@ -166,7 +167,7 @@ func (d *Drainer) wakeAt(st standing, snap idbqueue.Snapshot, p Plan) int64 {
 
 func (d *Drainer) acquire(ctx context.Context) (Report, error) {
 	fence, err := d.Outbox.Acquire(ctx, d.Holder, d.Now, leaseIdle.Milliseconds(), d.LockedAt())
-	if errors.Is(err, idbqueue.ErrLeaseHeld) {
+	if errors.Is(err, entry.ErrLeaseHeld) {
 		return Report{Busy: true, WakeAt: d.Now() + busyWait.Milliseconds()}, nil
 	}
 	if err != nil {
@@ -191,29 +192,29 @@ func (d *Drainer) renew(ctx context.Context) error {
 }
 
 // look reads one consistent picture. The owner comes from the outbox itself.
-func (d *Drainer) look(ctx context.Context) (standing, idbqueue.Snapshot, error) {
+func (d *Drainer) look(ctx context.Context) (standing, entry.Snapshot, error) {
 	records, err := d.Outbox.Records(ctx, idbqueue.RecordUser)
 	if err != nil {
-		return standing{}, idbqueue.Snapshot{}, err
+		return standing{}, entry.Snapshot{}, err
 	}
 	owner := readStanding(records).User.ID
 	snap, err := d.Outbox.Look(ctx, owner, d.Now(), lookLimit)
 	if err != nil {
-		return standing{}, idbqueue.Snapshot{}, err
+		return standing{}, entry.Snapshot{}, err
 	}
 	st := readStanding(snap.Records)
 	st.Unsent = unsentHeader(snap.Totals, d.Now())
 	if st.User.ID != owner { // signed in or out between the two reads
-		return standing{}, idbqueue.Snapshot{}, idbqueue.ErrOwner
+		return standing{}, entry.Snapshot{}, entry.ErrOwner
 	}
 	return st, snap, nil
 }
 
 // idle is reached with nothing to send or ask: what is left is to clear away
 // old receipts, and to give the lease back.
-func (d *Drainer) idle(ctx context.Context, st standing, snap idbqueue.Snapshot, p Plan) (Report, error) {
+func (d *Drainer) idle(ctx context.Context, st standing, snap entry.Snapshot, p Plan) (Report, error) {
 	if st.Nudge.At != 0 && !p.Kept { // heard, and nothing was there to send
-		if err := d.settle(ctx, nil, record(recordHolds, p.Holds), st.unchanged(idbqueue.Record{Name: recordNudge})); err != nil {
+		if err := d.settle(ctx, nil, record(recordHolds, p.Holds), st.unchanged(entry.Record{Name: recordNudge})); err != nil {
 			return Report{}, err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -32,7 +33,7 @@ func TestEveryRequestSaysWhoseItIsAndWhatIsUnsent(t *testing.T) {
 			t.Errorf("%s %s carries owner %q, build %q, unsent %q, bound %v", r.Method, r.Path, r.Owner, r.Build, r.Unsent, r.Bound)
 		}
 	}
-	if got := unsentHeader(idbqueue.Totals{Pending: 2, Oldest: t0}, t0-5); got != "2;oldest=0" {
+	if got := unsentHeader(entry.Totals{Pending: 2, Oldest: t0}, t0-5); got != "2;oldest=0" {
 		t.Errorf("on a clock that ran back: %q", got)
 	}
 }
@@ -59,7 +60,7 @@ func TestAHoldMetInMidTurnEndsIt(t *testing.T) {
 	}
 	l.answer = l.office
 	l.pass(2 * time.Minute)
-	l.want(customer, idbqueue.Conflict, "duplicate_code", 1)
+	l.want(customer, entry.Conflict, "duplicate_code", 1)
 }
 
 func TestAMisfitIsTriedAgainOnSendNowAtStartAndAfterADay(t *testing.T) {
@@ -73,30 +74,30 @@ func TestAMisfitIsTriedAgainOnSendNowAtStartAndAfterADay(t *testing.T) {
 		key := l.save(wire.OpOrderCreate)
 		l.answer = script(ours(404, code(wire.CodeNoSuchRoute)))
 		l.rest()
-		l.want(key, idbqueue.Attention, ReasonMisfit, 0)
+		l.want(key, entry.Attention, ReasonMisfit, 0)
 		other := l.save(wire.OpOrderCreate)
 		l.answer = l.office
 		if l.rest(); wake != nil {
 			wake(l)
 			l.rest()
-			l.want(key, idbqueue.Sent, "", 0)
+			l.want(key, entry.Sent, "", 0)
 		} else {
-			l.want(key, idbqueue.Attention, ReasonMisfit, 0)
+			l.want(key, entry.Attention, ReasonMisfit, 0)
 		}
-		l.want(other, idbqueue.Sent, "", 0)
+		l.want(other, entry.Sent, "", 0)
 		_ = name
 	}
 }
 
 func TestAWriteForAnotherOfficeIsNeverSentHere(t *testing.T) {
 	l := newLine(t)
-	foreign := l.save(wire.OpOrderCreate, func(e *idbqueue.Entry) { e.Store = "another" })
+	foreign := l.save(wire.OpOrderCreate, func(e *entry.Entry) { e.Store = "another" })
 	mine := l.save(wire.OpOrderCreate)
 	l.pass(3 * 24 * time.Hour)
 	l.put(record(recordNudge, nudgeRecord{Nudge: NudgeInsist, At: l.now}))
 	l.rest()
-	l.want(foreign, idbqueue.Attention, ReasonMisfit, 0)
-	l.want(mine, idbqueue.Sent, "", 0)
+	l.want(foreign, entry.Attention, ReasonMisfit, 0)
+	l.want(mine, entry.Sent, "", 0)
 	for _, r := range l.asked {
 		if strings.Contains(r.Body, foreign) {
 			t.Error("it went out")
@@ -106,10 +107,10 @@ func TestAWriteForAnotherOfficeIsNeverSentHere(t *testing.T) {
 
 func TestAWriteOfAnotherUserIsLeftAlone(t *testing.T) {
 	l := newLine(t)
-	bens := l.save(wire.OpOrderCreate, func(e *idbqueue.Entry) { e.Owner = "ben" })
+	bens := l.save(wire.OpOrderCreate, func(e *entry.Entry) { e.Owner = "ben" })
 	l.save(wire.OpOrderCreate)
 	l.pass(time.Hour)
-	l.want(bens, idbqueue.Pending, "", 0)
+	l.want(bens, entry.Pending, "", 0)
 	// And a sign-in in mid-flight: what was claimed for ana is not sent for ben.
 	l.save(wire.OpOrderCreate)
 	l.d.Step(l.ctx)
@@ -127,7 +128,7 @@ func TestAProofThatCannotBeRecordedIsKeptAndRecordedBeforeAnythingElse(t *testin
 	l := newLine(t)
 	key := l.save(wire.OpOrderCreate)
 	l.answer = func(r Request) Evidence {
-		l.mem.FailWrites(idbqueue.ErrQuota)
+		l.mem.FailWrites(entry.ErrQuota)
 		return accept(r.Path, []byte(r.Body))
 	}
 	failures := 0
@@ -141,14 +142,14 @@ func TestAProofThatCannotBeRecordedIsKeptAndRecordedBeforeAnythingElse(t *testin
 			t.Errorf("after a failure of the books it wakes at %d", report.WakeAt-l.now)
 		}
 	}
-	if e := l.entry(key); failures == 0 || e.State != idbqueue.Pending || e.Books.Spent != 0 || len(l.asked) != 1 {
+	if e := l.entry(key); failures == 0 || e.State != entry.Pending || e.Books.Spent != 0 || len(l.asked) != 1 {
 		t.Errorf("while the books fail: %s, %d requests", e.State, len(l.asked))
 	}
 	l.mem.Fail(nil)
 	other := l.save(wire.OpOrderCreate)
 	l.answer = script(Evidence{})
 	l.rest()
-	l.want(key, idbqueue.Sent, "", 0)
+	l.want(key, entry.Sent, "", 0)
 	if e := l.entry(key); e.Doubted {
 		t.Error("a failure to record was written down as a failure to send")
 	}
@@ -175,9 +176,9 @@ func TestADrainerWithoutTheLeaseStillRecordsProofAndNothingElse(t *testing.T) {
 			late.Step(l.ctx)
 		}
 		if name == "proof" {
-			l.want(key, idbqueue.Sent, "", 0)
+			l.want(key, entry.Sent, "", 0)
 		} else {
-			l.want(key, idbqueue.Retrying, ReasonNoAnswer, 0)
+			l.want(key, entry.Retrying, ReasonNoAnswer, 0)
 		}
 	}
 }
@@ -196,7 +197,7 @@ func TestAProofOfAnIDThatWasGivenUpChangesNothing(t *testing.T) {
 		e := l.entry(key)
 		first := e.Fingerprint
 		says(&e, `{"id":"`+key+`","n":2}`)
-		l.apply(idbqueue.Edit(key, l.now, e.Body, e.Fingerprint, "", nil))
+		l.apply(entry.Edit(key, l.now, e.Body, e.Fingerprint, "", nil))
 		l.now += time.Hour.Milliseconds()
 		l.answer = func(r Request) Evidence {
 			if r.Method == "GET" {
@@ -205,18 +206,18 @@ func TestAProofOfAnIDThatWasGivenUpChangesNothing(t *testing.T) {
 			return ours(409, code(wire.CodeIDReused))
 		}
 		l.rest()
-		l.want(key, idbqueue.Conflict, ReasonEarlier, 1)
+		l.want(key, entry.Conflict, ReasonEarlier, 1)
 		says(&e, `{"id":"`+fresh+`","n":2}`)
-		l.apply(idbqueue.Replace(key, l.now, fresh, e.Body, e.Fingerprint))
+		l.apply(entry.Replace(key, l.now, fresh, e.Body, e.Fingerprint))
 		l.answer = func(r Request) Evidence { return accept(r.Path, []byte(r.Body)) }
 	}}
 	for range 3 {
 		late.Step(l.ctx)
 	}
-	l.want(key, idbqueue.Pending, "", 0)
+	l.want(key, entry.Pending, "", 0)
 	l.answer = l.office
 	l.pass(2 * time.Minute)
-	l.want(key, idbqueue.Sent, "", 0)
+	l.want(key, entry.Sent, "", 0)
 	if e := l.entry(key); e.Record != fresh || read([]byte(e.Receipt.Record)).ID != fresh {
 		t.Errorf("sent is %s by the receipt %s", e.Record, e.Receipt.Record)
 	}
@@ -251,7 +252,7 @@ func TestATabThatFrozeOnItsWayToTheLeaseLeavesAYoungerOneAlone(t *testing.T) {
 func TestSignOutIsToldFirstAndHoldsUpEverythingUntilItIsProved(t *testing.T) {
 	l := newLine(t)
 	l.orders(2)
-	l.put(idbqueue.Record{Name: idbqueue.RecordUser}, record(recordSignOut, signOutRecord{At: l.now, Until: idbqueue.Wait{SetAt: l.now}}))
+	l.put(entry.Record{Name: idbqueue.RecordUser}, record(recordSignOut, signOutRecord{At: l.now, Until: entry.Wait{SetAt: l.now}}))
 	later := ours(503, code(wire.CodeOverloaded))
 	later.RetryAfter = "90"
 	l.answer = script(Evidence{}, later, ours(200, `{}`))
@@ -322,7 +323,7 @@ func TestATryInTheFutureCountsAsTheLongestAgo(t *testing.T) {
 		return l.office(r)
 	}
 	l.pass(40 * time.Minute)
-	l.want(old, idbqueue.Sent, "", 0)
+	l.want(old, entry.Sent, "", 0)
 }
 
 func TestTheCanaryIsTheOneTriedLongestAgo(t *testing.T) {
@@ -351,15 +352,15 @@ func TestOneTimerIsArmedOrNothingCanBecomeDue(t *testing.T) {
 		"no answer": {}, "503": ours(503, `{}`), "500": ours(500, `{}`), "404 of a stranger": strange(404, ""),
 		"too old": ours(426, `{}`), "misfit": ours(404, code(wire.CodeNoSuchRoute)),
 	} {
-		l.apply(idbqueue.Redo(key, l.now))
-		l.put(idbqueue.Record{Name: recordHolds})
+		l.apply(entry.Redo(key, l.now))
+		l.put(entry.Record{Name: recordHolds})
 		l.answer = script(ev)
 		if wake := l.rest(); wake <= l.now {
 			t.Errorf("%s: the timer is at %d", name, wake-l.now)
 		}
 	}
-	l.apply(idbqueue.Redo(key, l.now))
-	l.put(idbqueue.Record{Name: recordHolds})
+	l.apply(entry.Redo(key, l.now))
+	l.put(entry.Record{Name: recordHolds})
 	l.answer = script(ours(401, `{}`))
 	if wake := l.rest(); wake != 0 {
 		t.Errorf("signed out: the timer is at %d", wake-l.now)

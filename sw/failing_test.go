@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -20,7 +20,7 @@ func TestAnOrdinaryDeploymentIsNotShownAsAFailingServer(t *testing.T) {
 	l.luck = 0.9
 	l.answer = script(ours(500, code(wire.CodeInternal)))
 	l.pass(2 * time.Hour)
-	l.want(poison, idbqueue.Attention, ReasonBudget, l.entry(poison).Books.Spent)
+	l.want(poison, entry.Attention, ReasonBudget, l.entry(poison).Books.Spent)
 	if d := l.holds().Device; d != nil {
 		t.Fatalf("one write's own failures hold the device: %+v", d)
 	}

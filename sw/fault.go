@@ -3,7 +3,7 @@ package sw
 import (
 	"errors"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // Fault is what is wrong with this device's store, as the rep is told it.
@@ -31,13 +31,13 @@ type Condition struct {
 // not be kept in the latest step, signedIn says that somebody is.
 func faultOf(c Condition, trouble error, signedIn bool) Fault {
 	switch {
-	case errors.Is(c.Off, idbqueue.ErrDamaged), errors.Is(trouble, idbqueue.ErrDamaged):
+	case errors.Is(c.Off, entry.ErrDamaged), errors.Is(trouble, entry.ErrDamaged):
 		return FaultDamaged
 	case c.Off != nil:
 		return FaultPrivate
-	case errors.Is(trouble, idbqueue.ErrOutdated):
+	case errors.Is(trouble, entry.ErrOutdated):
 		return FaultOutdated
-	case errors.Is(trouble, idbqueue.ErrQuota):
+	case errors.Is(trouble, entry.ErrQuota):
 		return FaultFull
 	case c.Wiped && !signedIn:
 		return FaultWiped

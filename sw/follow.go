@@ -5,14 +5,14 @@ import (
 	"slices"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // ahead is what a turn may go on with: looked up while a batch's answer
 // travels, when the device would only wait.
 type ahead struct {
-	group  []idbqueue.Entry
-	totals idbqueue.Totals // with what was under way
+	group  []entry.Entry
+	totals entry.Totals // with what was under way
 	at     int64
 }
 
@@ -45,7 +45,7 @@ func (t *turn) lookAhead(ctx context.Context) {
 
 // follow goes on with what was looked up, unless the answer has changed what
 // may go out. A claim looks at each write once more, and at whose it is.
-func (t *turn) follow(ctx context.Context) ([]idbqueue.Entry, error) {
+func (t *turn) follow(ctx context.Context) ([]entry.Entry, error) {
 	next, now := t.next, t.d.Now()
 	t.next = ahead{}
 	age := time.Duration(now-t.began) * time.Millisecond
@@ -63,9 +63,9 @@ func (t *turn) follow(ctx context.Context) ([]idbqueue.Entry, error) {
 
 // left is what is unsent once these are not. Where the oldest is among them, the
 // oldest of what goes out next is the best that is known.
-func (a ahead) left(settled []idbqueue.Entry) idbqueue.Totals {
-	t := idbqueue.Totals{Pending: max(0, a.totals.Unsent()-len(settled)), Oldest: a.totals.Oldest}
-	if !slices.ContainsFunc(settled, func(e idbqueue.Entry) bool { return e.MadeAt <= t.Oldest }) {
+func (a ahead) left(settled []entry.Entry) entry.Totals {
+	t := entry.Totals{Pending: max(0, a.totals.Unsent()-len(settled)), Oldest: a.totals.Oldest}
+	if !slices.ContainsFunc(settled, func(e entry.Entry) bool { return e.MadeAt <= t.Oldest }) {
 		return t
 	}
 	t.Oldest = a.group[0].MadeAt

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -54,8 +55,8 @@ func TestTheNextBatchIsLookedUpAndPackedWhileAnAnswerTravels(t *testing.T) {
 	p := &packer{line: l}
 	l.d.Sender = p
 	l.step()
-	if n := l.posts(); n != 3 || l.count(idbqueue.Sent) != len(keys) {
-		t.Fatalf("one step sent %d of %d in %d batches", l.count(idbqueue.Sent), len(keys), n)
+	if n := l.posts(); n != 3 || l.count(entry.Sent) != len(keys) {
+		t.Fatalf("one step sent %d of %d in %d batches", l.count(entry.Sent), len(keys), n)
 	}
 	for i, r := range l.asked[1:] {
 		if i >= len(p.packed) || r.Body != p.packed[i] {
@@ -94,7 +95,7 @@ func TestNothingFollowsAnAnswerThatChangesWhatMayGoOut(t *testing.T) {
 
 func TestNothingFollowsWhatHappensWhileAnAnswerTravels(t *testing.T) {
 	for name, happens := range map[string]func(*line){
-		"the rep signs out":     func(l *line) { l.put(idbqueue.Record{Name: idbqueue.RecordUser}) },
+		"the rep signs out":     func(l *line) { l.put(entry.Record{Name: idbqueue.RecordUser}) },
 		"another rep signs in":  func(l *line) { l.put(record(idbqueue.RecordUser, User{ID: "ben", Store: "S", SignedInAt: 2})) },
 		"the network goes":      func(l *line) { l.online = false },
 		"the clock runs back":   func(l *line) { l.now -= time.Hour.Milliseconds() },
@@ -119,11 +120,11 @@ func (l *line) drains(holder string) {
 }
 
 func TestWhatAStepLooksAtFirstIsHeardBeforeAnythingFollows(t *testing.T) {
-	for name, r := range map[string]func(now int64) idbqueue.Record{
-		"a wish": func(now int64) idbqueue.Record {
+	for name, r := range map[string]func(now int64) entry.Record{
+		"a wish": func(now int64) entry.Record {
 			return record(recordNudge, nudgeRecord{Nudge: NudgeOnce, At: now})
 		},
-		"a new sign-in": func(now int64) idbqueue.Record {
+		"a new sign-in": func(now int64) entry.Record {
 			return record(idbqueue.RecordUser, User{ID: "ana", Store: "S", SignedInAt: now})
 		},
 	} {
@@ -172,10 +173,10 @@ func TestAWriteThatWasJustTriedKeepsItsWait(t *testing.T) {
 		})
 	}
 	l.step()
-	if tries != 1 || l.count(idbqueue.Sent) != 119 {
-		t.Errorf("tried %d times, %d others sent", tries, l.count(idbqueue.Sent))
+	if tries != 1 || l.count(entry.Sent) != 119 {
+		t.Errorf("tried %d times, %d others sent", tries, l.count(entry.Sent))
 	}
-	l.want(keys[0], idbqueue.Retrying, ReasonFailing, 1)
+	l.want(keys[0], entry.Retrying, ReasonFailing, 1)
 }
 
 type sending func(context.Context, Request) Evidence
@@ -186,10 +187,10 @@ func TestWhatTheRepTakesBackMeanwhileDoesNotFollow(t *testing.T) {
 	l, keys := leased(t, 150)
 	l.answer = func(r Request) Evidence {
 		if l.posts() == 1 {
-			l.apply(idbqueue.GiveUp(keys[120], l.now, DiscardByRep))
+			l.apply(entry.GiveUp(keys[120], l.now, DiscardByRep))
 			e := l.entry(keys[121])
 			says(&e, `{"id":"`+e.Record+`","n":7}`)
-			l.apply(idbqueue.Edit(e.Key, l.now, e.Body, e.Fingerprint, "", nil))
+			l.apply(entry.Edit(e.Key, l.now, e.Body, e.Fingerprint, "", nil))
 		}
 		return l.office(r)
 	}
@@ -204,20 +205,20 @@ func TestWhatTheRepTakesBackMeanwhileDoesNotFollow(t *testing.T) {
 	if len(batch.Writes) != 48 {
 		t.Errorf("%d writes follow, want all but two", len(batch.Writes))
 	}
-	l.want(keys[120], idbqueue.Discarded, "", 0)
-	l.want(keys[121], idbqueue.Pending, "", 0) // its own step knows how large it is now
+	l.want(keys[120], entry.Discarded, "", 0)
+	l.want(keys[121], entry.Pending, "", 0) // its own step knows how large it is now
 	l.rest()
 	if last := l.asked[len(l.asked)-1]; !strings.Contains(last.Body, `"n":7`) {
 		t.Errorf("the edited write went out as %s", last.Body)
 	}
-	l.want(keys[121], idbqueue.Sent, "", 0)
+	l.want(keys[121], entry.Sent, "", 0)
 }
 
 func TestALookAheadThatFailsCostsNothing(t *testing.T) {
 	l, keys := leased(t, 150)
 	l.d.Sender = sending(func(ctx context.Context, r Request) Evidence {
 		if r.Meanwhile != nil {
-			l.mem.FailAll(idbqueue.ErrStorage)
+			l.mem.FailAll(entry.ErrStorage)
 			r.Meanwhile(ctx)
 			r.Meanwhile = nil
 			l.mem.FailAll(nil)
@@ -229,7 +230,7 @@ func TestALookAheadThatFailsCostsNothing(t *testing.T) {
 		t.Errorf("%d batches in a step", n)
 	}
 	l.rest()
-	if n := l.count(idbqueue.Sent); n != len(keys) {
+	if n := l.count(entry.Sent); n != len(keys) {
 		t.Errorf("%d of %d sent", n, len(keys))
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -35,7 +35,7 @@ func FuzzClassify(f *testing.F) {
 			if final && (ev.Proof() != Proven || !ev.Speaks()) {
 				t.Fatalf("%q without the office's word", v.Outcome)
 			}
-			if n := Decide(entry(), v, Moment{}); n.Move.To == idbqueue.Rejected && op.Create && !read(body).NotStored {
+			if n := Decide(anEntry(), v, Moment{}); n.Move.To == entry.Rejected && op.Create && !read(body).NotStored {
 				t.Fatal("a refusal is believed of an office that has not looked")
 			}
 			if v.Outcome == OutSent && v.Spends || v.Asked != nil && v.Class != ClassTransient {
@@ -48,7 +48,7 @@ func FuzzClassify(f *testing.F) {
 		if v := ClassifyOther(ev); v.Outcome == "" || v.Outcome == OutSent && status != 409 {
 			t.Fatalf("%+v", v)
 		}
-		find := ReadProbe(entry(), ev)
+		find := ReadProbe(anEntry(), ev)
 		if find.Find != FindUndecided && (ev.Proof() != Proven || !ev.Speaks() || age != "" && age != "0") {
 			t.Fatalf("a probe finds %q without the office's word", find.Find)
 		}

@@ -3,20 +3,20 @@ package sw
 import (
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // Hold stands for the device: while it does, nothing is written on the writes
 // it covers, and at Until one canary goes out (section 5). Milliseconds.
 type Hold struct {
-	Reason   Reason        `json:"reason"`
-	Cause    Cause         `json:"cause,omitempty"` // of the latest interception
-	Since    int64         `json:"since"`
-	Failures int           `json:"failures"` // in a row: the exponent of the backoff
-	Until    idbqueue.Wait `json:"until"`
-	Asked    bool          `json:"asked"`   // a proven Retry-After: nothing goes through before it
-	Strange  int64         `json:"strange"` // since when strangers answer, 0: none has
-	By       []string      `json:"by"`      // the writes that set or lengthened it, the latest byMax
+	Reason   Reason     `json:"reason"`
+	Cause    Cause      `json:"cause,omitempty"` // of the latest interception
+	Since    int64      `json:"since"`
+	Failures int        `json:"failures"` // in a row: the exponent of the backoff
+	Until    entry.Wait `json:"until"`
+	Asked    bool       `json:"asked"`   // a proven Retry-After: nothing goes through before it
+	Strange  int64      `json:"strange"` // since when strangers answer, 0: none has
+	By       []string   `json:"by"`      // the writes that set or lengthened it, the latest byMax
 }
 
 // Holds are all that stand: one for the device, one for each owner whose
@@ -64,8 +64,8 @@ type OwnerHold struct {
 
 // BuildHold waits for a newer app; one canary a day looks whether it still must.
 type BuildHold struct {
-	Since int64         `json:"since"`
-	Until idbqueue.Wait `json:"until"`
+	Since int64      `json:"since"`
+	Until entry.Wait `json:"until"`
 }
 
 func cloned[V any](m map[string]V) map[string]V {
@@ -91,7 +91,7 @@ func (h Holds) Online(now int64) Holds {
 		return h
 	}
 	d := *h.Device
-	d.Until = idbqueue.Wait{SetAt: now}
+	d.Until = entry.Wait{SetAt: now}
 	h.Device = &d
 	return h
 }
@@ -125,7 +125,7 @@ func (h Holds) Restamped(build string, now int64, r float64) (_ Holds, jumped bo
 	}
 	if b, stands := h.Update[build]; stands && b.Until.Jumped(now) {
 		h.Update = cloned(h.Update)
-		b.Until = idbqueue.Wait{SetAt: now, DelayMS: b.Until.DelayMS}
+		b.Until = entry.Wait{SetAt: now, DelayMS: b.Until.DelayMS}
 		h.Update[build], jumped = b, true
 	}
 	if h.NudgedAt > now {

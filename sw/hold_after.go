@@ -5,17 +5,17 @@ import (
 	"slices"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
 // Exchange is what a hold looks at: an answer, and what it was an answer to.
 type Exchange struct {
 	Verdict Verdict
-	Write   string         // the one write that it was about, empty for a batch or a probe of several
-	Route   string         // the pattern, without ids
-	More    bool           // another write of an answer that was looked at already
-	Own     *idbqueue.Wait // what the write, or the question, waits now, nil: nothing
+	Write   string      // the one write that it was about, empty for a batch or a probe of several
+	Route   string      // the pattern, without ids
+	More    bool        // another write of an answer that was looked at already
+	Own     *entry.Wait // what the write, or the question, waits now, nil: nothing
 	Owner   string
 	Build   string
 	SignIn  int64 // the sign-in under which it left
@@ -177,7 +177,7 @@ func (h Holds) held(reason Reason, x Exchange, now int64, r float64) Holds {
 
 // until sets the next try, and why. What the office asked for stands until it
 // is over, whatever is met before: silence does not make it a silence.
-func (d Hold) until(reason Reason, next idbqueue.Wait, asked *Asked) *Hold {
+func (d Hold) until(reason Reason, next entry.Wait, asked *Asked) *Hold {
 	if !d.Asked || d.Until.DueAt() <= next.DueAt() {
 		d.Reason, d.Until, d.Asked = reason, next, asked != nil && asked.Proven
 	}

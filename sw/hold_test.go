@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -151,7 +152,7 @@ func TestFailuresBeforeAHoldCountOnceThereIsOne(t *testing.T) {
 	now := int64(t0)
 	fail := func(ev Evidence) {
 		x := about("w1", ev)
-		x.Own = &idbqueue.Wait{SetAt: now, DelayMS: 240_000}
+		x.Own = &entry.Wait{SetAt: now, DelayMS: 240_000}
 		h, _ = h.After(x, now, 0.5)
 	}
 	for range 5 { // the write's own matter, so far
@@ -205,19 +206,19 @@ func TestAWriteThatAnothersVerdictPassesWaitsForItself(t *testing.T) {
 }
 
 func TestASwallowedWriteIsShownTheThirdTime(t *testing.T) {
-	e := entry(func(e *idbqueue.Entry) { e.Open, e.Next = nil, &idbqueue.Wait{SetAt: t0} })
+	e := anEntry(func(e *entry.Entry) { e.Open, e.Next = nil, &entry.Wait{SetAt: t0} })
 	for n := 1; n <= 4; n++ {
 		m := swallowed(e, t0, 0.5)
-		want := idbqueue.Retrying
+		want := entry.Retrying
 		if n >= 3 {
-			want = idbqueue.Attention
+			want = entry.Attention
 		}
 		if m.To != want || m.Next.DelayMS != Delay(n, 0.5).Milliseconds() || m.Books.Spent != 0 {
 			t.Errorf("time %d: %s, %+v", n, m.To, m.Next)
 		}
 		e.State, e.Reason, e.Books = m.To, m.Reason, m.Books
 	}
-	e.Next = &idbqueue.Wait{SetAt: t0 + 1e12, DelayMS: 1000} // of a clock that has run back
+	e.Next = &entry.Wait{SetAt: t0 + 1e12, DelayMS: 1000} // of a clock that has run back
 	if m := swallowed(e, t0, 0.5); m.Next.DelayMS > delayMax.Milliseconds() {
 		t.Errorf("waits %d ms", m.Next.DelayMS)
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -36,7 +36,7 @@ func TestTwoHundredWritesAndAnHourOfFailureMakeAFewDozenRequests(t *testing.T) {
 			}
 			l.answer = l.office
 			l.pass(20 * time.Minute)
-			if n := l.count(idbqueue.Sent); n != 200 {
+			if n := l.count(entry.Sent); n != 200 {
 				t.Errorf("%s, luck %v: %d of 200 sent 20 minutes after it heals", name, luck, n)
 			}
 		}
@@ -49,13 +49,13 @@ func TestAWeekOutOfCoverageCostsNothing(t *testing.T) {
 	l.answer = script(Evidence{})
 	l.pass(7 * 24 * time.Hour)
 	for _, key := range keys {
-		if e := l.entry(key); e.Books.Spent != 0 || e.State != idbqueue.Pending && e.State != idbqueue.Retrying {
+		if e := l.entry(key); e.Books.Spent != 0 || e.State != entry.Pending && e.State != entry.Retrying {
 			t.Fatalf("%s with %d spent", e.State, e.Books.Spent)
 		}
 	}
 	l.answer = l.office
 	l.pass(16 * time.Minute)
-	if n := l.count(idbqueue.Sent); n != 20 {
+	if n := l.count(entry.Sent); n != 20 {
 		t.Errorf("%d of 20 sent", n)
 	}
 }
@@ -79,7 +79,7 @@ func TestOneWriteThatTheNetworkSwallowsHoldsUpNobody(t *testing.T) {
 					return l.office(r)
 				}
 				l.pass(swallowedWithin)
-				if n := l.count(idbqueue.Sent); n != 20 {
+				if n := l.count(entry.Sent); n != 20 {
 					t.Errorf("%s, at place %d, single %v: %d of 20 sent", name, place, single, n)
 				}
 				l.pass(30 * time.Minute)
@@ -105,13 +105,13 @@ func TestAWriteThatIsPassedByIsShownAndStillTried(t *testing.T) {
 		l.save(wire.OpOrderCreate)
 		l.pass(5 * time.Minute)
 	}
-	l.want(poison, idbqueue.Attention, ReasonSwallowed, 0)
-	if n := l.count(idbqueue.Sent); n != 6 {
+	l.want(poison, entry.Attention, ReasonSwallowed, 0)
+	if n := l.count(entry.Sent); n != 6 {
 		t.Errorf("%d of 6 others sent", n)
 	}
 	l.answer = l.office
 	l.pass(20 * time.Minute)
-	l.want(poison, idbqueue.Sent, "", 0)
+	l.want(poison, entry.Sent, "", 0)
 }
 
 func TestABadGatewayOnFridayAndADeploymentOnMondayParkNothing(t *testing.T) {
@@ -124,7 +124,7 @@ func TestABadGatewayOnFridayAndADeploymentOnMondayParkNothing(t *testing.T) {
 	l.answer = script(ours(503, code(wire.CodeDraining)), strange(502, ""), strange(503, ""))
 	l.pass(12 * time.Minute)
 	for _, key := range keys {
-		if s := l.entry(key).State; s != idbqueue.Retrying && s != idbqueue.Pending {
+		if s := l.entry(key).State; s != entry.Retrying && s != entry.Pending {
 			t.Errorf("during the deployment: %s", s)
 		}
 	}
@@ -133,7 +133,7 @@ func TestABadGatewayOnFridayAndADeploymentOnMondayParkNothing(t *testing.T) {
 	}
 	l.answer = l.office
 	l.pass(16 * time.Minute)
-	if n := l.count(idbqueue.Sent); n != 5 {
+	if n := l.count(entry.Sent); n != 5 {
 		t.Errorf("%d of 5 sent", n)
 	}
 }
@@ -145,7 +145,7 @@ func TestAServerThatFailsForSixHoursHealsByItself(t *testing.T) {
 			l.orders(n)
 			l.answer = script(ev)
 			l.pass(31 * time.Minute)
-			shown := l.holds().Shown("ana", "b1", l.now) != "" || l.count(idbqueue.Attention) == n
+			shown := l.holds().Shown("ana", "b1", l.now) != "" || l.count(entry.Attention) == n
 			if !shown {
 				t.Errorf("%d writes, %s: nobody is told after half an hour", n, name)
 			}
@@ -154,8 +154,8 @@ func TestAServerThatFailsForSixHoursHealsByItself(t *testing.T) {
 			l.pass(20 * time.Minute)
 			// One write alone, outside a hold, is parked for a person: the rest of
 			// the device did not show that the server fails for all.
-			parked := l.count(idbqueue.Attention)
-			if sent := l.count(idbqueue.Sent); sent+parked != n || parked > 1 && n > 1 || parked == 1 && n > 1 && name == "503" {
+			parked := l.count(entry.Attention)
+			if sent := l.count(entry.Sent); sent+parked != n || parked > 1 && n > 1 || parked == 1 && n > 1 && name == "503" {
 				t.Errorf("%d writes, %s: %d sent, %d parked", n, name, sent, parked)
 			}
 		}
@@ -173,7 +173,7 @@ func TestAServerThatFailsIsShownAlsoWhereOnlyQuestionsAreAsked(t *testing.T) {
 			key := l.save(wire.OpOrderCreate)
 			l.answer = script(Evidence{})
 			l.rest()
-			l.apply(idbqueue.GiveUp(key, l.now, DiscardByRep))
+			l.apply(entry.GiveUp(key, l.now, DiscardByRep))
 			l.pass(time.Hour)
 			l.answer = l.office
 			l.pass(2 * time.Hour)
@@ -197,13 +197,13 @@ func TestBatchesAreCountedInRoundTrips(t *testing.T) {
 	l := newLine(t)
 	l.took = 300 * time.Millisecond
 	for range 200 {
-		l.save(wire.OpOrderCreate, func(e *idbqueue.Entry) {
+		l.save(wire.OpOrderCreate, func(e *entry.Entry) {
 			says(e, fmt.Sprintf(`{"id":%q,"customer_id":%q,"placed_at":"2026-11-30T12:00:00Z","lines":[{"product_id":%q,"quantity":1,"unit_price_minor":100,"currency":"EUR"}]}`, e.Record, id1, id2))
 		})
 	}
 	from := l.now
 	l.rest()
-	if n := l.count(idbqueue.Sent); n != 200 || len(l.asked) > 3 || l.now-from > 900 {
+	if n := l.count(entry.Sent); n != 200 || len(l.asked) > 3 || l.now-from > 900 {
 		t.Errorf("%d sent in %d requests and %d ms", n, len(l.asked), l.now-from)
 	}
 }

@@ -3,7 +3,7 @@ package sw
 import (
 	"strings"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -20,7 +20,7 @@ const (
 // flawOf names the first thing in an entry of a file that cannot be, as the
 // file names it; empty: nothing. Where an outbox trusts itself, a file is
 // trusted in nothing (contract 4).
-func flawOf(e idbqueue.Entry) string {
+func flawOf(e entry.Entry) string {
 	spec, known := wire.Op(e.Op).Spec()
 	if !known {
 		return FlawKind
@@ -35,9 +35,9 @@ func flawOf(e idbqueue.Entry) string {
 	return ""
 }
 
-func badState(e idbqueue.Entry) string {
+func badState(e entry.Entry) string {
 	switch e.State {
-	case idbqueue.Pending, idbqueue.Retrying, idbqueue.Attention, idbqueue.Conflict, idbqueue.Rejected:
+	case entry.Pending, entry.Retrying, entry.Attention, entry.Conflict, entry.Rejected:
 		if e.Discard != nil {
 			return "discard"
 		}
@@ -46,7 +46,7 @@ func badState(e idbqueue.Entry) string {
 	return "state"
 }
 
-func badIDs(e idbqueue.Entry) string {
+func badIDs(e entry.Entry) string {
 	for _, ids := range []struct {
 		name string
 		list []string
@@ -59,7 +59,7 @@ func badIDs(e idbqueue.Entry) string {
 }
 
 // badMarks looks at the fingerprints, which travel in headers.
-func badMarks(e idbqueue.Entry) string {
+func badMarks(e entry.Entry) string {
 	switch {
 	case !isMark(e.Fingerprint):
 		return "fingerprint"
@@ -83,7 +83,7 @@ func all(list []string, good func(string) bool) bool {
 	return len(list) <= namesMax
 }
 
-func badTexts(e idbqueue.Entry) string {
+func badTexts(e entry.Entry) string {
 	type text struct {
 		name, value string
 		most        int
@@ -93,8 +93,8 @@ func badTexts(e idbqueue.Entry) string {
 		{"ref", e.Ref, titleMax},
 		{"title", e.Title, titleMax},
 		{"reason", e.Reason, titleMax},
-		{"mine", e.Mine, idbqueue.BodyMax},
-		{"body", e.Body, idbqueue.BodyMax},
+		{"mine", e.Mine, entry.BodyMax},
+		{"body", e.Body, entry.BodyMax},
 	}
 	for _, a := range answersOf(e) {
 		texts = append(texts, text{a.name + ".code", a.Code, titleMax}, text{a.name + ".requestId", a.RequestID, titleMax},
@@ -114,10 +114,10 @@ func badTexts(e idbqueue.Entry) string {
 // namedAnswer is an answer under the name of its field.
 type namedAnswer struct {
 	name string
-	*idbqueue.Answer
+	*entry.Answer
 }
 
-func answersOf(e idbqueue.Entry) (list []namedAnswer) {
+func answersOf(e entry.Entry) (list []namedAnswer) {
 	for _, a := range []namedAnswer{{"answer", e.Answer}, {"led", e.Led}} {
 		if a.Answer != nil {
 			list = append(list, a)
@@ -133,7 +133,7 @@ type number struct {
 	most  int64
 }
 
-func badNumber(e idbqueue.Entry) string {
+func badNumber(e entry.Entry) string {
 	for _, n := range numbersOf(e) {
 		if n.value < 0 || n.value > n.most {
 			return n.name
@@ -142,7 +142,7 @@ func badNumber(e idbqueue.Entry) string {
 	return ""
 }
 
-func numbersOf(e idbqueue.Entry) []number {
+func numbersOf(e entry.Entry) []number {
 	b := e.Books
 	list := []number{
 		{"seq", e.Seq, 1 << 50},
@@ -177,7 +177,7 @@ func numbersOf(e idbqueue.Entry) []number {
 
 // badBody looks at the bytes: one compact JSON object, which names the record
 // that it makes.
-func badBody(e idbqueue.Entry, create bool) string {
+func badBody(e entry.Entry, create bool) string {
 	body := []byte(e.Body)
 	if wire.CheckBody(body) != nil {
 		return "body"

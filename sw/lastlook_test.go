@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -30,7 +31,7 @@ func (b *between) Renew(ctx context.Context, f idbqueue.Fence, clock idbqueue.Cl
 	return b.Outbox.Renew(ctx, f, clock, d)
 }
 
-func (b *between) Settle(ctx context.Context, f idbqueue.Fence, moves []idbqueue.Move, put ...idbqueue.Record) (idbqueue.Settled, error) {
+func (b *between) Settle(ctx context.Context, f idbqueue.Fence, moves []entry.Move, put ...entry.Record) (idbqueue.Settled, error) {
 	defer b.did("settle")
 	return b.Outbox.Settle(ctx, f, moves, put...)
 }
@@ -57,8 +58,8 @@ func TestNothingIsBookedBetweenTheLastLookAndWhatLeaves(t *testing.T) {
 			return ours(409, code(wire.CodeDuplicateCode))
 		}
 		l.d.Outbox = &between{l.box, c.after, func() {
-			l.put(idbqueue.Record{Name: idbqueue.RecordUser},
-				record(recordSignOut, signOutRecord{At: l.now, Until: idbqueue.Wait{SetAt: l.now}}))
+			l.put(entry.Record{Name: idbqueue.RecordUser},
+				record(recordSignOut, signOutRecord{At: l.now, Until: entry.Wait{SetAt: l.now}}))
 		}}
 		l.rest()
 		if asked := l.paths(); len(asked) != c.leaves+1 || asked[c.leaves] != "DELETE /session" {
@@ -75,7 +76,7 @@ type claiming struct {
 	claims int
 }
 
-func (c *claiming) Claim(ctx context.Context, f idbqueue.Fence, owner string, until int64, moves []idbqueue.Move) ([]idbqueue.Entry, error) {
+func (c *claiming) Claim(ctx context.Context, f idbqueue.Fence, owner string, until int64, moves []entry.Move) ([]entry.Entry, error) {
 	defer c.pass(c.took)
 	c.claims++
 	return c.Outbox.Claim(ctx, f, owner, until, moves)
@@ -100,8 +101,8 @@ func TestAfterTheLeaseIsRenewedItIsLookedAgain(t *testing.T) {
 	l := newLine(t)
 	l.save(wire.OpOrderCreate)
 	box := &claiming{between: &between{l.box, "renew", func() {
-		l.put(idbqueue.Record{Name: idbqueue.RecordUser},
-			record(recordSignOut, signOutRecord{At: l.now, Until: idbqueue.Wait{SetAt: l.now}}))
+		l.put(entry.Record{Name: idbqueue.RecordUser},
+			record(recordSignOut, signOutRecord{At: l.now, Until: entry.Wait{SetAt: l.now}}))
 	}}, took: 5 * time.Second}
 	box.pass = func(d time.Duration) { l.now += d.Milliseconds() }
 	l.d.Outbox = box

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // Late is an outbox that may still be opening: every method waits for it. A
@@ -73,36 +74,36 @@ func lateDo(ctx context.Context, l *Late, f func(Shelf) error) error {
 
 var _ Shelf = (*Late)(nil)
 
-func (l *Late) Add(ctx context.Context, e idbqueue.Entry) (idbqueue.Entry, error) {
-	return opened(ctx, l, func(s Shelf) (idbqueue.Entry, error) { return s.Add(ctx, e) })
+func (l *Late) Add(ctx context.Context, e entry.Entry) (entry.Entry, error) {
+	return opened(ctx, l, func(s Shelf) (entry.Entry, error) { return s.Add(ctx, e) })
 }
 
-func (l *Late) Apply(ctx context.Context, moves ...idbqueue.Move) error {
+func (l *Late) Apply(ctx context.Context, moves ...entry.Move) error {
 	return lateDo(ctx, l, func(s Shelf) error { return s.Apply(ctx, moves...) })
 }
 
-func (l *Late) Look(ctx context.Context, owner string, now int64, limit int) (idbqueue.Snapshot, error) {
-	return opened(ctx, l, func(s Shelf) (idbqueue.Snapshot, error) { return s.Look(ctx, owner, now, limit) })
+func (l *Late) Look(ctx context.Context, owner string, now int64, limit int) (entry.Snapshot, error) {
+	return opened(ctx, l, func(s Shelf) (entry.Snapshot, error) { return s.Look(ctx, owner, now, limit) })
 }
 
-func (l *Late) Get(ctx context.Context, key string) (idbqueue.Entry, error) {
-	return opened(ctx, l, func(s Shelf) (idbqueue.Entry, error) { return s.Get(ctx, key) })
+func (l *Late) Get(ctx context.Context, key string) (entry.Entry, error) {
+	return opened(ctx, l, func(s Shelf) (entry.Entry, error) { return s.Get(ctx, key) })
 }
 
-func (l *Late) Find(ctx context.Context, owner, record string) ([]idbqueue.Entry, error) {
-	return opened(ctx, l, func(s Shelf) ([]idbqueue.Entry, error) { return s.Find(ctx, owner, record) })
+func (l *Late) Find(ctx context.Context, owner, record string) ([]entry.Entry, error) {
+	return opened(ctx, l, func(s Shelf) ([]entry.Entry, error) { return s.Find(ctx, owner, record) })
 }
 
-func (l *Late) Page(ctx context.Context, owner string, list idbqueue.List, before int64, limit int) ([]idbqueue.Listed, error) {
-	return opened(ctx, l, func(s Shelf) ([]idbqueue.Listed, error) { return s.Page(ctx, owner, list, before, limit) })
+func (l *Late) Page(ctx context.Context, owner string, list entry.List, before int64, limit int) ([]entry.Listed, error) {
+	return opened(ctx, l, func(s Shelf) ([]entry.Listed, error) { return s.Page(ctx, owner, list, before, limit) })
 }
 
-func (l *Late) Children(ctx context.Context, owner string) ([]idbqueue.Entry, error) {
-	return opened(ctx, l, func(s Shelf) ([]idbqueue.Entry, error) { return s.Children(ctx, owner) })
+func (l *Late) Children(ctx context.Context, owner string) ([]entry.Entry, error) {
+	return opened(ctx, l, func(s Shelf) ([]entry.Entry, error) { return s.Children(ctx, owner) })
 }
 
-func (l *Late) Recent(ctx context.Context, since int64) ([]idbqueue.Entry, error) {
-	return opened(ctx, l, func(s Shelf) ([]idbqueue.Entry, error) { return s.Recent(ctx, since) })
+func (l *Late) Recent(ctx context.Context, since int64) ([]entry.Entry, error) {
+	return opened(ctx, l, func(s Shelf) ([]entry.Entry, error) { return s.Recent(ctx, since) })
 }
 
 func (l *Late) Export(ctx context.Context, owner string) ([]json.RawMessage, error) {
@@ -125,11 +126,11 @@ func (l *Late) Drafts(ctx context.Context, owner string) (map[string]json.RawMes
 	return opened(ctx, l, func(s Shelf) (map[string]json.RawMessage, error) { return s.Drafts(ctx, owner) })
 }
 
-func (l *Late) Put(ctx context.Context, records ...idbqueue.Record) error {
+func (l *Late) Put(ctx context.Context, records ...entry.Record) error {
 	return lateDo(ctx, l, func(s Shelf) error { return s.Put(ctx, records...) })
 }
 
-func (l *Late) PutFor(ctx context.Context, owner string, records ...idbqueue.Record) error {
+func (l *Late) PutFor(ctx context.Context, owner string, records ...entry.Record) error {
 	return lateDo(ctx, l, func(s Shelf) error { return s.PutFor(ctx, owner, records...) })
 }
 

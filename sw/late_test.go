@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 func TestACallBeforeTheOutboxIsOpenWaitsForIt(t *testing.T) {
@@ -16,7 +17,7 @@ func TestACallBeforeTheOutboxIsOpenWaitsForIt(t *testing.T) {
 		late, mem := NewLate(), idbqueue.NewMem()
 		answered := false
 		go func() {
-			err := late.Put(t.Context(), idbqueue.Record{Name: "r", Value: []byte("1")})
+			err := late.Put(t.Context(), entry.Record{Name: "r", Value: []byte("1")})
 			got, readErr := late.Records(t.Context(), "r")
 			if err != nil || readErr != nil || string(got["r"]) != "1" {
 				t.Errorf("%s, %v, %v", got["r"], err, readErr)
@@ -44,7 +45,7 @@ func TestACallFailsWhereOpeningHangsAndWorksOnceItDoesNot(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	late.Opened(idbqueue.NewMem().Open())
-	if _, err := late.Get(t.Context(), "k"); !errors.Is(err, idbqueue.ErrNotFound) {
+	if _, err := late.Get(t.Context(), "k"); !errors.Is(err, entry.ErrNotFound) {
 		t.Errorf("open after all: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -74,7 +75,7 @@ func TestAWatcherHearsOfTheOpeningUnlessItStoppedBefore(t *testing.T) {
 			t.Errorf("heard %d times, the one that had stopped %d times", heard, gone)
 		}
 		before := heard
-		if err := late.Put(t.Context(), idbqueue.Record{Name: "r", Value: []byte("1")}); err != nil {
+		if err := late.Put(t.Context(), entry.Record{Name: "r", Value: []byte("1")}); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()
@@ -84,7 +85,7 @@ func TestAWatcherHearsOfTheOpeningUnlessItStoppedBefore(t *testing.T) {
 		stop()
 		synctest.Wait()
 		before = heard
-		if err := late.Put(t.Context(), idbqueue.Record{Name: "r", Value: []byte("2")}); err != nil {
+		if err := late.Put(t.Context(), entry.Record{Name: "r", Value: []byte("2")}); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()

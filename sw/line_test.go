@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/server/wire/fingerprint"
 )
@@ -62,7 +63,7 @@ func (l *line) Send(ctx context.Context, r Request) Evidence {
 	return ev
 }
 
-func (l *line) put(records ...idbqueue.Record) {
+func (l *line) put(records ...entry.Record) {
 	l.t.Helper()
 	if err := l.box.Put(l.ctx, records...); err != nil {
 		l.t.Fatal(err)
@@ -70,7 +71,7 @@ func (l *line) put(records ...idbqueue.Record) {
 }
 
 // save stores a write whose key is its record's id.
-func (l *line) save(op wire.Op, change ...func(*idbqueue.Entry)) string {
+func (l *line) save(op wire.Op, change ...func(*entry.Entry)) string {
 	l.t.Helper()
 	l.made++
 	key := fmt.Sprintf("01HZX3M1N2P3Q4R5S6T7%06d", l.made)
@@ -78,7 +79,7 @@ func (l *line) save(op wire.Op, change ...func(*idbqueue.Entry)) string {
 	if !spec(op).Create {
 		body = `{"n":1}`
 	}
-	e := idbqueue.Entry{
+	e := entry.Entry{
 		Key: key, Owner: "ana", Store: "S", Op: string(op), Record: key, Body: body,
 		Fingerprint: fingerprint.Of([]byte(body)), MadeAt: l.now,
 	}
@@ -92,7 +93,7 @@ func (l *line) save(op wire.Op, change ...func(*idbqueue.Entry)) string {
 }
 
 // says gives a write other content.
-func says(e *idbqueue.Entry, body string) { e.Body, e.Fingerprint = body, fingerprint.Of([]byte(body)) }
+func says(e *entry.Entry, body string) { e.Body, e.Fingerprint = body, fingerprint.Of([]byte(body)) }
 
 func (l *line) orders(n int) (keys []string) {
 	for range n {
@@ -101,7 +102,7 @@ func (l *line) orders(n int) (keys []string) {
 	return keys
 }
 
-func (l *line) entry(key string) idbqueue.Entry {
+func (l *line) entry(key string) entry.Entry {
 	l.t.Helper()
 	e, err := l.box.Get(l.ctx, key)
 	if err != nil {
@@ -110,7 +111,7 @@ func (l *line) entry(key string) idbqueue.Entry {
 	return e
 }
 
-func (l *line) apply(moves ...idbqueue.Move) {
+func (l *line) apply(moves ...entry.Move) {
 	l.t.Helper()
 	if err := l.box.Apply(l.ctx, moves...); err != nil {
 		l.t.Fatal(err)
@@ -147,18 +148,18 @@ func (l *line) pass(d time.Duration) {
 	l.now = max(l.now, end)
 }
 
-func (l *line) want(key string, state idbqueue.State, reason Reason, spent int) {
+func (l *line) want(key string, state entry.State, reason Reason, spent int) {
 	l.t.Helper()
 	if e := l.entry(key); e.State != state || e.Reason != reason || e.Books.Spent != spent {
 		l.t.Errorf("%s is %s %q with %d spent, want %s %q with %d", key[20:], e.State, e.Reason, e.Books.Spent, state, reason, spent)
 	}
 }
 
-func (l *line) count(state idbqueue.State) int {
+func (l *line) count(state entry.State) int {
 	l.t.Helper()
-	page, err := l.box.Page(l.ctx, "ana", idbqueue.ListUnsent, 0, 1000)
-	if state == idbqueue.Sent {
-		page, err = l.box.Page(l.ctx, "ana", idbqueue.ListSent, 0, 1000)
+	page, err := l.box.Page(l.ctx, "ana", entry.ListUnsent, 0, 1000)
+	if state == entry.Sent {
+		page, err = l.box.Page(l.ctx, "ana", entry.ListSent, 0, 1000)
 	}
 	if err != nil {
 		l.t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -28,7 +29,7 @@ func (l *line) ask() {
 // The second batch says how many are unsent and how old the oldest of THEM is.
 func TestOldestOfTheNextBatchIsNotOneThatWasJustSent(t *testing.T) {
 	l := newLine(t)
-	l.save(wire.OpOrderCreate, func(e *idbqueue.Entry) { e.MadeAt = t0 - 4*24*time.Hour.Milliseconds() })
+	l.save(wire.OpOrderCreate, func(e *entry.Entry) { e.MadeAt = t0 - 4*24*time.Hour.Milliseconds() })
 	l.orders(149)
 	l.step()
 	l.step()
@@ -48,7 +49,7 @@ func TestAClaimsDeadlineCoversItsExchange(t *testing.T) {
 		if l.posts() == 1 {
 			e := l.entry(keys[121])
 			says(&e, `{"id":"`+e.Record+`","note":"`+strings.Repeat("x", 200<<10)+`"}`)
-			l.apply(idbqueue.Edit(e.Key, l.now, e.Body, e.Fingerprint, "", nil))
+			l.apply(entry.Edit(e.Key, l.now, e.Body, e.Fingerprint, "", nil))
 			return l.office(r)
 		}
 		e := l.entry(keys[121])
@@ -70,11 +71,11 @@ func TestNothingGoesOutBeforeItsWaitWhenTheClockIsAheadForAMoment(t *testing.T) 
 	later := l.orders(20)
 	// They wait for half an hour: a 503 with a wait of their own.
 	fence := l.d.fence
-	var moves []idbqueue.Move
+	var moves []entry.Move
 	for _, k := range later {
 		e := l.entry(k)
-		moves = append(moves, idbqueue.Pause(k, e.Attempt, l.now, idbqueue.Ending{
-			To: idbqueue.Retrying, Reason: ReasonRetryAfter, Books: e.Books, Next: waitFrom(l.now, 30*time.Minute),
+		moves = append(moves, entry.Pause(k, e.Attempt, l.now, entry.Ending{
+			To: entry.Retrying, Reason: ReasonRetryAfter, Books: e.Books, Next: waitFrom(l.now, 30*time.Minute),
 		}))
 	}
 	if _, err := l.box.Settle(l.ctx, fence, moves); err != nil {
@@ -96,7 +97,7 @@ func TestNothingGoesOutBeforeItsWaitWhenTheClockIsAheadForAMoment(t *testing.T) 
 	l.step()
 	for _, k := range later {
 		if e := l.entry(k); e.Attempt > 0 {
-			t.Fatalf("%d of %d sent, tried half an hour before their wait was over: %v", l.count(idbqueue.Sent), len(keys), l.paths())
+			t.Fatalf("%d of %d sent, tried half an hour before their wait was over: %v", l.count(entry.Sent), len(keys), l.paths())
 		}
 	}
 }
@@ -107,16 +108,16 @@ func TestACheckIsAQuestionAlsoOfWhatWasLookedUp(t *testing.T) {
 	// One in doubt, due, that goes out again as it is.
 	l.answer = func(r Request) Evidence {
 		if l.posts() == 1 {
-			l.apply(idbqueue.Recheck(keys[101], l.now))
+			l.apply(entry.Recheck(keys[101], l.now))
 		}
 		return l.office(r)
 	}
 	fence := l.d.fence
-	if _, err := l.box.Claim(l.ctx, fence, "ana", l.now+60_000, []idbqueue.Move{idbqueue.Claim(keys[101], 1, l.now, l.now+30_000, false)}); err != nil {
+	if _, err := l.box.Claim(l.ctx, fence, "ana", l.now+60_000, []entry.Move{entry.Claim(keys[101], 1, l.now, l.now+30_000, false)}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{idbqueue.End(keys[101], 1, l.now, idbqueue.Ending{
-		To: idbqueue.Retrying, Reason: ReasonNoAnswer, Doubtful: true, Next: waitFrom(l.now, 0),
+	if _, err := l.box.Settle(l.ctx, fence, []entry.Move{entry.End(keys[101], 1, l.now, entry.Ending{
+		To: entry.Retrying, Reason: ReasonNoAnswer, Doubtful: true, Next: waitFrom(l.now, 0),
 	})}); err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +135,7 @@ func TestSendNowWhileAQuestionTravelsIsKept(t *testing.T) {
 	key := l.save(wire.OpOrderCreate)
 	l.answer = script(Evidence{})
 	l.rest()
-	l.apply(idbqueue.GiveUp(key, l.now, DiscardByRep))
+	l.apply(entry.GiveUp(key, l.now, DiscardByRep))
 	l.put(record(recordNudge, nudgeRecord{Nudge: NudgeOnce, At: l.now}))
 	l.now += time.Minute.Milliseconds()
 	var fresh string
@@ -211,8 +212,8 @@ func TestASecondRestoreStartsTheRecheckAnew(t *testing.T) {
 func TestASignInWhileASignOutTravelsStands(t *testing.T) {
 	for name, ev := range map[string]Evidence{"lost": {}, "answered": ours(200, `{}`)} {
 		l := newLine(t)
-		l.put(idbqueue.Record{Name: idbqueue.RecordUser},
-			record(recordSignOut, signOutRecord{At: l.now, Until: idbqueue.Wait{SetAt: l.now}}))
+		l.put(entry.Record{Name: idbqueue.RecordUser},
+			record(recordSignOut, signOutRecord{At: l.now, Until: entry.Wait{SetAt: l.now}}))
 		signedIn := false
 		l.answer = func(r Request) Evidence {
 			if r.Method != "DELETE" {
@@ -224,7 +225,7 @@ func TestASignInWhileASignOutTravelsStands(t *testing.T) {
 			signedIn = true
 			// What Desk.SignIn puts on record, once the office has answered it.
 			l.put(record(idbqueue.RecordUser, User{ID: "ana", Store: "S", SignedInAt: l.now}),
-				idbqueue.Record{Name: recordSignOut},
+				entry.Record{Name: recordSignOut},
 				record(recordNudge, nudgeRecord{Nudge: NudgeOnce, Reached: true, At: l.now}))
 			return ev
 		}
@@ -268,7 +269,7 @@ func TestNothingLeavesBetweenASignOutAndItsDelete(t *testing.T) {
 			func(*line, Request) Evidence { return ours(409, code(wire.CodeDuplicateCode)) },
 		},
 		"asked first, and absent": {
-			func(l *line) { key := l.orders(1)[0]; lost(l); l.apply(idbqueue.Recheck(key, l.now)) },
+			func(l *line) { key := l.orders(1)[0]; lost(l); l.apply(entry.Recheck(key, l.now)) },
 			(*line).office,
 		},
 		"questions of several kinds": {
@@ -299,8 +300,8 @@ func TestNothingLeavesBetweenASignOutAndItsDelete(t *testing.T) {
 					return ours(200, `{}`)
 				}
 				if len(l.asked) == exchange {
-					l.put(idbqueue.Record{Name: idbqueue.RecordUser},
-						record(recordSignOut, signOutRecord{At: l.now, Until: idbqueue.Wait{SetAt: l.now}}))
+					l.put(entry.Record{Name: idbqueue.RecordUser},
+						record(recordSignOut, signOutRecord{At: l.now, Until: entry.Wait{SetAt: l.now}}))
 				}
 				return c.travel(l, r)
 			}

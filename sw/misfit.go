@@ -3,13 +3,13 @@ package sw
 import (
 	"context"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // wakesMisfits says whether a start or "send now" is still to make the writes
 // due that did not fit the server: a newer one may run by now, or this app may
 // be the newer one.
-func (n nudgeRecord) wakesMisfits(s idbqueue.Snapshot) bool {
+func (n nudgeRecord) wakesMisfits(s entry.Snapshot) bool {
 	return n.Nudge != NudgeNone && !n.Woken && s.Totals.Attention > 0
 }
 
@@ -18,9 +18,9 @@ const misfitPage = 200
 
 // wakeMisfits makes them due, and marks the nudge, so that it does so once.
 func (d *Drainer) wakeMisfits(ctx context.Context, st standing) error {
-	var moves []idbqueue.Move
+	var moves []entry.Move
 	for before, more := int64(0), true; more; {
-		page, err := d.Outbox.Page(ctx, st.User.ID, idbqueue.ListUnsent, before, misfitPage)
+		page, err := d.Outbox.Page(ctx, st.User.ID, entry.ListUnsent, before, misfitPage)
 		if err != nil {
 			return err
 		}
@@ -37,6 +37,6 @@ func (d *Drainer) wakeMisfits(ctx context.Context, st standing) error {
 	return d.settle(ctx, moves, st.unchanged(record(recordNudge, n)))
 }
 
-func waitsAsMisfit(e idbqueue.Entry) bool {
-	return e.State == idbqueue.Attention && e.Reason == ReasonMisfit && e.Open == nil && !e.Waiting()
+func waitsAsMisfit(e entry.Entry) bool {
+	return e.State == entry.Attention && e.Reason == ReasonMisfit && e.Open == nil && !e.Waiting()
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // Need counts an owner's writes that only a person can go on with. It holds no
@@ -26,7 +27,7 @@ func (n Need) beyond(told Need) bool {
 // needOf counts by stored state. A hold that waits for the rep (a sign-in, an
 // update) makes every write under it one; a failing office or a hotel's network
 // is nothing that a rep could mend, and wakes nobody.
-func needOf(t idbqueue.Totals, shown Reason) Need {
+func needOf(t entry.Totals, shown Reason) Need {
 	n := Need{Attention: t.Attention, Conflict: t.Conflict, Rejected: t.Rejected}
 	switch shown {
 	case ReasonSignedOut, ReasonWrongUser, ReasonUpdate:
@@ -90,9 +91,9 @@ const (
 
 // teller is what telling needs of the outbox.
 type teller interface {
-	Look(ctx context.Context, owner string, now int64, limit int) (idbqueue.Snapshot, error)
+	Look(ctx context.Context, owner string, now int64, limit int) (entry.Snapshot, error)
 	Records(ctx context.Context, names ...string) (map[string]json.RawMessage, error)
-	Put(ctx context.Context, records ...idbqueue.Record) error
+	Put(ctx context.Context, records ...entry.Record) error
 }
 
 // Told is what a background pass has to say: the count for the app's badge,
@@ -138,7 +139,7 @@ func tell(ctx context.Context, box teller, build string, now int64, seen bool) (
 }
 
 // untold is what needs the rep now, and what they have been told of it.
-func untold(snap idbqueue.Snapshot, st standing, build string, now int64) (need, told Need) {
+func untold(snap entry.Snapshot, st standing, build string, now int64) (need, told Need) {
 	decode(snap.Records[recordTold+st.User.ID], &told)
 	return needOf(snap.Totals, st.Holds.Shown(st.User.ID, build, now)), told
 }

@@ -5,7 +5,7 @@ package sw
 import (
 	"testing"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 func TestANoticeNeedsAWishSomethingNewAndNobodyLooking(t *testing.T) {
@@ -41,7 +41,7 @@ func TestANoticeNeedsAWishSomethingNewAndNobodyLooking(t *testing.T) {
 }
 
 func TestOnlyWhatTheRepCanMendIsWorthANotice(t *testing.T) {
-	waiting := idbqueue.Totals{Pending: 2, Retrying: 3, Sent: 4, Discarded: 5, Children: 6}
+	waiting := entry.Totals{Pending: 2, Retrying: 3, Sent: 4, Discarded: 5, Children: 6}
 	for shown, want := range map[Reason]int{
 		"": 0, ReasonFailing: 0, ReasonIntercepted: 0, ReasonRetryAfter: 0,
 		ReasonSignedOut: 5, ReasonWrongUser: 5, ReasonUpdate: 5,
@@ -50,7 +50,7 @@ func TestOnlyWhatTheRepCanMendIsWorthANotice(t *testing.T) {
 			t.Errorf("held by %q: %d need the rep, want %d", shown, got, want)
 		}
 	}
-	if got := needOf(idbqueue.Totals{Attention: 1, Conflict: 2, Rejected: 4, Pending: 8}, ""); got != (Need{1, 2, 4}) {
+	if got := needOf(entry.Totals{Attention: 1, Conflict: 2, Rejected: 4, Pending: 8}, ""); got != (Need{1, 2, 4}) {
 		t.Errorf("counted %+v", got)
 	}
 }

@@ -3,25 +3,25 @@ package sw
 import (
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
 // Plan is what a drain does next, decided from one look at the outbox.
 type Plan struct {
-	Moves  []idbqueue.Move  // books to mend first: orphaned attempts, jumped clocks, what cannot go out here
-	Group  []idbqueue.Entry // writes that go out in the next turn
-	Ask    bool             // the turn starts with the probe
-	Nudged bool             // it is the canary of a nudge
-	Kept   bool             // the nudge comes too soon: it is kept until WakeAt
-	WakeAt int64            // with nothing to send: when something becomes due, 0: not by itself
-	Held   bool             // a hold stands for the device
-	Jumped bool             // the holds were restamped, and are to be stored
-	Holds  Holds            // as they stand, restamped
+	Moves  []entry.Move  // books to mend first: orphaned attempts, jumped clocks, what cannot go out here
+	Group  []entry.Entry // writes that go out in the next turn
+	Ask    bool          // the turn starts with the probe
+	Nudged bool          // it is the canary of a nudge
+	Kept   bool          // the nudge comes too soon: it is kept until WakeAt
+	WakeAt int64         // with nothing to send: when something becomes due, 0: not by itself
+	Held   bool          // a hold stands for the device
+	Jumped bool          // the holds were restamped, and are to be stored
+	Holds  Holds         // as they stand, restamped
 }
 
 // planOf decides. r is drawn once for whatever needs a fresh delay.
-func planOf(s idbqueue.Snapshot, st standing, build string, w Window, now int64, r float64) Plan {
+func planOf(s entry.Snapshot, st standing, build string, w Window, now int64, r float64) Plan {
 	var p Plan
 	p.Holds, p.Jumped = st.Holds.Restamped(build, now, r)
 	if st.Nudge.Online {
@@ -34,7 +34,7 @@ func planOf(s idbqueue.Snapshot, st standing, build string, w Window, now int64,
 	p.Moves = mend(s, now, r)
 	due, strangers := sendable(s.Due, st.User.Store)
 	for _, e := range strangers {
-		p.Moves = append(p.Moves, pause(e, now, idbqueue.Attention, ReasonMisfit, misfitWait))
+		p.Moves = append(p.Moves, pause(e, now, entry.Attention, ReasonMisfit, misfitWait))
 	}
 	due = inTurn(due, now)
 	pass := p.Holds.Gate(st.User.ID, build, now, st.Nudge.Nudge)
@@ -52,20 +52,20 @@ func planOf(s idbqueue.Snapshot, st standing, build string, w Window, now int64,
 
 // mend closes attempts that have no drainer (whoever plans holds the lease)
 // and rewrites waits of a clock that has run back.
-func mend(s idbqueue.Snapshot, now int64, r float64) []idbqueue.Move {
-	var moves []idbqueue.Move
+func mend(s entry.Snapshot, now int64, r float64) []entry.Move {
+	var moves []entry.Move
 	for _, e := range s.Open {
-		moves = append(moves, idbqueue.Close(e.Key, e.Open.N, now))
+		moves = append(moves, entry.Close(e.Key, e.Open.N, now))
 	}
 	for _, e := range s.Jumped {
-		moves = append(moves, idbqueue.Restamp(e.Key, now, Restamped(*e.Next, now, r)))
+		moves = append(moves, entry.Restamp(e.Key, now, Restamped(*e.Next, now, r)))
 	}
 	return moves
 }
 
 // sendable splits off writes that are never sent from here: made for another
 // office's store, or of a kind that only a newer app knows.
-func sendable(due []idbqueue.Entry, store string) (ours, strangers []idbqueue.Entry) {
+func sendable(due []entry.Entry, store string) (ours, strangers []entry.Entry) {
 	for _, e := range due {
 		_, known := wire.Op(e.Op).Spec()
 		if known && (e.Store == "" || store == "" || e.Store == store) {
@@ -80,8 +80,8 @@ func sendable(due []idbqueue.Entry, store string) (ours, strangers []idbqueue.En
 // inTurn orders by who was tried longest ago. A try that lies in the future
 // was stamped by a wrong clock: it counts as the longest ago, or it would not
 // be tried again until that clock is caught up with.
-func inTurn(due []idbqueue.Entry, now int64) []idbqueue.Entry {
-	tried := func(e *idbqueue.Entry) int64 {
+func inTurn(due []entry.Entry, now int64) []entry.Entry {
+	tried := func(e *entry.Entry) int64 {
 		if e.TriedAt > now {
 			return 0
 		}
@@ -95,22 +95,22 @@ func inTurn(due []idbqueue.Entry, now int64) []idbqueue.Entry {
 	return due
 }
 
-func pause(e idbqueue.Entry, now int64, to idbqueue.State, reason Reason, d time.Duration) idbqueue.Move {
-	return idbqueue.Pause(e.Key, e.Attempt, now, idbqueue.Ending{
+func pause(e entry.Entry, now int64, to entry.State, reason Reason, d time.Duration) entry.Move {
+	return entry.Pause(e.Key, e.Attempt, now, entry.Ending{
 		To: to, Reason: reason, Books: e.Books, Next: waitFrom(now, d),
 	})
 }
 
 // startsWithProbe: a question is open about this write, so nothing is sent
 // before it is answered.
-func startsWithProbe(e idbqueue.Entry) bool {
+func startsWithProbe(e entry.Entry) bool {
 	spec, _ := wire.Op(e.Op).Spec()
 	return spec.Create && (e.Probe || e.Led != nil)
 }
 
 // group takes the writes that travel together with the first: as many as the
 // window lets through in one batch, or as many as the next question names.
-func group(due []idbqueue.Entry, w Window, asks int) (out []idbqueue.Entry, ask bool) {
+func group(due []entry.Entry, w Window, asks int) (out []entry.Entry, ask bool) {
 	if len(due) == 0 {
 		return nil, false
 	}
@@ -133,7 +133,7 @@ func group(due []idbqueue.Entry, w Window, asks int) (out []idbqueue.Entry, ask 
 }
 
 // wakeAt arms exactly one timer, or says that nothing can become due.
-func wakeAt(s idbqueue.Snapshot, p Plan, pass Pass, due bool) int64 {
+func wakeAt(s entry.Snapshot, p Plan, pass Pass, due bool) int64 {
 	switch {
 	case len(p.Group) > 0:
 		return 0

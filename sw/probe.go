@@ -3,7 +3,7 @@ package sw
 import (
 	"encoding/json"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -29,7 +29,7 @@ type Found struct {
 
 // ReadProbe judges the answer to a probe for one write: of its record, or of
 // the list that would contain it.
-func ReadProbe(e idbqueue.Entry, ev Evidence) Found {
+func ReadProbe(e entry.Entry, ev Evidence) Found {
 	if ev.Proof() != Proven || !ev.Speaks() || stale(ev.Age) {
 		return Found{}
 	}
@@ -79,7 +79,7 @@ func inList(id string, body []byte) (record string, absent bool) {
 	return "", false
 }
 
-func findOf(e idbqueue.Entry, r reply) Find {
+func findOf(e entry.Entry, r reply) Find {
 	switch {
 	case r.CreatedBy != e.Owner || r.Fingerprint == "":
 		return FindOther
@@ -93,7 +93,7 @@ func findOf(e idbqueue.Entry, r reply) Find {
 
 // tooEarly says that an attempt which ended in doubt may still arrive: "not
 // there" counts a minute after the last one.
-func tooEarly(e idbqueue.Entry, leftAt int64) bool {
+func tooEarly(e entry.Entry, leftAt int64) bool {
 	return e.Doubt && leftAt < e.DoubtAt+settleWait.Milliseconds()
 }
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -34,7 +34,7 @@ func (h Holds) asked(ids int, whole bool) Holds {
 func questionBound(ids int) time.Duration { return Bound(ids*exchangeChunk, 0) }
 
 // probeOf is the question: it is never answered from a cache of ours.
-func probeOf(kind wire.Kind, entries []idbqueue.Entry) Request {
+func probeOf(kind wire.Kind, entries []entry.Entry) Request {
 	path := kind.RecordPath(entries[0].Record)
 	if len(entries) > 1 {
 		path = idsQuery(kind, entries)
@@ -44,7 +44,7 @@ func probeOf(kind wire.Kind, entries []idbqueue.Entry) Request {
 
 // inquire asks the office for records of one kind, in one exchange. whole says
 // that the answer tells of each.
-func (t *turn) inquire(ctx context.Context, kind wire.Kind, entries []idbqueue.Entry) (ev Evidence, whole bool, err error) {
+func (t *turn) inquire(ctx context.Context, kind wire.Kind, entries []entry.Entry) (ev Evidence, whole bool, err error) {
 	ev, err = t.exchange(ctx, probeOf(kind, entries))
 	if err != nil {
 		return ev, false, err

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -33,13 +34,13 @@ func strict(office func(Request) Evidence) func(Request) Evidence {
 }
 
 // odd gives a write an id that is none.
-func odd(e *idbqueue.Entry) {
+func odd(e *entry.Entry) {
 	e.Record = "no-ulid"
 	says(e, `{"id":"no-ulid"}`)
 }
 
 // sent are so many receipts, those after odd with an id that is none among them.
-func sent(l *line, n int, change ...func(*idbqueue.Entry)) (keys []string) {
+func sent(l *line, n int, change ...func(*entry.Entry)) (keys []string) {
 	keys = l.orders(n / 2)
 	for _, f := range change {
 		keys = append(keys, l.save(wire.OpOrderCreate, f))
@@ -54,7 +55,7 @@ func TestAQuestionShrinksUntilItsAnswerArrives(t *testing.T) {
 	const many = 150
 	for name, c := range map[string]struct {
 		before func(l *line) []string
-		right  func(e idbqueue.Entry) bool
+		right  func(e entry.Entry) bool
 	}{
 		"receipts that a restored office does not hold": {
 			func(l *line) []string {
@@ -62,23 +63,23 @@ func TestAQuestionShrinksUntilItsAnswerArrives(t *testing.T) {
 				l.put(record(recordRecheck+"ana", recheckRecord{History: "H2"}))
 				return keys
 			},
-			func(e idbqueue.Entry) bool { return e.State == idbqueue.Attention && e.Reason == ReasonRestored },
+			func(e entry.Entry) bool { return e.State == entry.Attention && e.Reason == ReasonRestored },
 		},
 		"discarded writes that were in doubt": {
 			func(l *line) []string {
 				keys := l.orders(many)
-				l.inDoubt(keys, func(key string) { l.apply(idbqueue.GiveUp(key, l.now, DiscardByRep)) })
+				l.inDoubt(keys, func(key string) { l.apply(entry.GiveUp(key, l.now, DiscardByRep)) })
 				return keys
 			},
-			func(e idbqueue.Entry) bool { return e.Looks > 0 },
+			func(e entry.Entry) bool { return e.Looks > 0 },
 		},
 		"writes that are asked for before they go out again": {
 			func(l *line) []string {
 				keys := l.orders(many)
-				l.inDoubt(keys, func(key string) { l.apply(idbqueue.Recheck(key, l.now)) })
+				l.inDoubt(keys, func(key string) { l.apply(entry.Recheck(key, l.now)) })
 				return keys
 			},
-			func(e idbqueue.Entry) bool { return e.State == idbqueue.Sent },
+			func(e entry.Entry) bool { return e.State == entry.Sent },
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -112,11 +113,11 @@ func (l *line) inDoubt(keys []string, then func(key string)) {
 		l.t.Fatal(err)
 	}
 	for _, key := range keys {
-		if _, err := l.box.Claim(l.ctx, fence, "ana", l.now+60_000, []idbqueue.Move{idbqueue.Claim(key, 1, l.now, l.now+30_000, false)}); err != nil {
+		if _, err := l.box.Claim(l.ctx, fence, "ana", l.now+60_000, []entry.Move{entry.Claim(key, 1, l.now, l.now+30_000, false)}); err != nil {
 			l.t.Fatal(err)
 		}
-		if _, err := l.box.Settle(l.ctx, fence, []idbqueue.Move{idbqueue.End(key, 1, l.now, idbqueue.Ending{
-			To: idbqueue.Retrying, Reason: ReasonNoAnswer, Doubtful: true, Next: waitFrom(l.now, 0),
+		if _, err := l.box.Settle(l.ctx, fence, []entry.Move{entry.End(key, 1, l.now, entry.Ending{
+			To: entry.Retrying, Reason: ReasonNoAnswer, Doubtful: true, Next: waitFrom(l.now, 0),
 		})}); err != nil {
 			l.t.Fatal(err)
 		}
@@ -130,7 +131,7 @@ func (l *line) inDoubt(keys []string, then func(key string)) {
 func TestAnIDThatCannotBeAskedForHidesNoOther(t *testing.T) {
 	for name, c := range map[string]struct {
 		before func(l *line) []string
-		right  func(e idbqueue.Entry) bool
+		right  func(e entry.Entry) bool
 	}{
 		"receipts": {
 			func(l *line) []string {
@@ -138,23 +139,23 @@ func TestAnIDThatCannotBeAskedForHidesNoOther(t *testing.T) {
 				l.put(record(recordRecheck+"ana", recheckRecord{History: "H2"}))
 				return keys
 			},
-			func(e idbqueue.Entry) bool { return e.State == idbqueue.Attention },
+			func(e entry.Entry) bool { return e.State == entry.Attention },
 		},
 		"look-ups": {
 			func(l *line) []string {
 				keys := append([]string{l.save(wire.OpOrderCreate, odd)}, l.orders(19)...)
-				l.inDoubt(keys, func(key string) { l.apply(idbqueue.GiveUp(key, l.now, DiscardByRep)) })
+				l.inDoubt(keys, func(key string) { l.apply(entry.GiveUp(key, l.now, DiscardByRep)) })
 				return keys
 			},
-			func(e idbqueue.Entry) bool { return e.Looks > 0 },
+			func(e entry.Entry) bool { return e.Looks > 0 },
 		},
 		"writes in doubt": {
 			func(l *line) []string {
 				keys := append([]string{l.save(wire.OpOrderCreate, odd)}, l.orders(19)...)
-				l.inDoubt(keys, func(key string) { l.apply(idbqueue.Recheck(key, l.now)) })
+				l.inDoubt(keys, func(key string) { l.apply(entry.Recheck(key, l.now)) })
 				return keys
 			},
-			func(e idbqueue.Entry) bool { return e.State == idbqueue.Sent && e.Books.Spent == 0 },
+			func(e entry.Entry) bool { return e.State == entry.Sent && e.Books.Spent == 0 },
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -193,11 +194,11 @@ func TestAReceiptThatCouldNotBeAskedForIsAskedForLater(t *testing.T) {
 		}
 		l.pass(2 * time.Hour)
 		for _, other := range others {
-			l.want(other, idbqueue.Attention, ReasonRestored, 0)
+			l.want(other, entry.Attention, ReasonRestored, 0)
 		}
 		mute = false
 		l.pass(3 * 24 * time.Hour)
-		if e := l.entry(key); e.State != idbqueue.Attention || e.Reason != ReasonRestored {
+		if e := l.entry(key); e.State != entry.Attention || e.Reason != ReasonRestored {
 			t.Errorf("%s is %s %q: %v", name, e.State, e.Reason, l.paths())
 		}
 	}
@@ -206,7 +207,7 @@ func TestAReceiptThatCouldNotBeAskedForIsAskedForLater(t *testing.T) {
 func TestTheBoundOfAQuestionCountsItsIDs(t *testing.T) {
 	l := newLine(t)
 	keys := l.orders(100)
-	l.inDoubt(keys, func(key string) { l.apply(idbqueue.Recheck(key, l.now)) })
+	l.inDoubt(keys, func(key string) { l.apply(entry.Recheck(key, l.now)) })
 	l.asked = nil
 	l.answer = func(r Request) Evidence {
 		if e := l.entry(keys[0]); r.Method == "GET" && e.Open.Deadline < l.now+r.Bound.Milliseconds() {
@@ -265,7 +266,7 @@ func TestAHoldMetInARecheckEndsIt(t *testing.T) {
 		t.Errorf("it goes on to ask: %v", l.paths())
 	}
 	l.answer = l.office
-	if l.pass(time.Hour); l.count(idbqueue.Attention) != 2 {
-		t.Errorf("%d of 2 are missing there: %v", l.count(idbqueue.Attention), l.paths())
+	if l.pass(time.Hour); l.count(entry.Attention) != 2 {
+		t.Errorf("%d of 2 are missing there: %v", l.count(entry.Attention), l.paths())
 	}
 }

@@ -3,7 +3,7 @@ package sw
 import (
 	"context"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -15,12 +15,12 @@ func (d *Drainer) recheckDue(st standing, p Plan) bool {
 // recheck asks for one page of receipts, one question for each kind. A receipt
 // that the office names as missing needs a person (section 7).
 func (d *Drainer) recheck(ctx context.Context, st standing, p Plan) error {
-	page, err := d.Outbox.Page(ctx, st.User.ID, idbqueue.ListSent, st.Recheck.Before, p.Holds.asks())
+	page, err := d.Outbox.Page(ctx, st.User.ID, entry.ListSent, st.Recheck.Before, p.Holds.asks())
 	if err != nil {
 		return err
 	}
 	if len(page) == 0 {
-		return d.settle(ctx, nil, st.unchanged(idbqueue.Record{Name: recordRecheck + st.User.ID}))
+		return d.settle(ctx, nil, st.unchanged(entry.Record{Name: recordRecheck + st.User.ID}))
 	}
 	t := d.question(st, p)
 	receipts := receiptsOf(page)
@@ -39,8 +39,8 @@ func (d *Drainer) recheck(ctx context.Context, st standing, p Plan) error {
 }
 
 // receiptsOf are those that this version can ask for.
-func receiptsOf(page []idbqueue.Listed) []idbqueue.Entry {
-	var out []idbqueue.Entry
+func receiptsOf(page []entry.Listed) []entry.Entry {
+	var out []entry.Entry
 	for _, row := range page {
 		if row.Entry == nil {
 			continue

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // Names of the records that the drain keeps in the outbox, beside the user.
@@ -44,17 +45,17 @@ type nudgeRecord struct {
 
 // unreached is the record without what was said of the network: a device that
 // has none just now knows better.
-func (n nudgeRecord) unreached() idbqueue.Record {
+func (n nudgeRecord) unreached() entry.Record {
 	if n.Nudge == NudgeNone {
-		return idbqueue.Record{Name: recordNudge}
+		return entry.Record{Name: recordNudge}
 	}
 	n.Online, n.Reached = false, false
 	return record(recordNudge, n)
 }
 
 // wish adds n to the wishes that are there, whoever puts one at the same time.
-func wish(n nudgeRecord) idbqueue.Record {
-	return idbqueue.Record{Name: recordNudge, Of: func(stored json.RawMessage) json.RawMessage {
+func wish(n nudgeRecord) entry.Record {
+	return entry.Record{Name: recordNudge, Of: func(stored json.RawMessage) json.RawMessage {
 		var was nudgeRecord
 		decode(stored, &was)
 		return record("", was.and(n)).Value
@@ -71,10 +72,10 @@ func (n nudgeRecord) and(more nudgeRecord) nudgeRecord {
 // signOutRecord is the sign-out that the server does not know of yet: first in
 // line, until it is proved.
 type signOutRecord struct {
-	Session string        `json:"session,omitempty"` // the handle of the one that ends, empty: the cookie's
-	At      int64         `json:"at"`
-	Row     int           `json:"row"`
-	Until   idbqueue.Wait `json:"until"`
+	Session string     `json:"session,omitempty"` // the handle of the one that ends, empty: the cookie's
+	At      int64      `json:"at"`
+	Row     int        `json:"row"`
+	Until   entry.Wait `json:"until"`
 }
 
 func (s signOutRecord) due(now int64) bool { return s.Until.Due(now) || s.Until.Jumped(now) }
@@ -116,7 +117,7 @@ type standing struct {
 
 // unchanged lets a record be put only while it is what this step has read: a
 // new wish, sign-in or restore is not overwritten by what became of the old.
-func (s standing) unchanged(r idbqueue.Record) idbqueue.Record {
+func (s standing) unchanged(r entry.Record) entry.Record {
 	was := s.records[r.Name]
 	r.Was = &was
 	return r
@@ -144,10 +145,10 @@ func decode(raw json.RawMessage, v any) {
 }
 
 // record encodes a value for the outbox. The types here always encode.
-func record(name string, v any) idbqueue.Record {
+func record(name string, v any) entry.Record {
 	raw, err := json.Marshal(v)
 	if err != nil {
-		return idbqueue.Record{Name: name}
+		return entry.Record{Name: name}
 	}
-	return idbqueue.Record{Name: name, Value: raw}
+	return entry.Record{Name: name, Value: raw}
 }

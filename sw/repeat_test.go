@@ -5,7 +5,7 @@ package sw
 import (
 	"testing"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -30,7 +30,7 @@ func TestD01ARefusalOfTheSecondArrivalIsNotTheFateOfTheFirst(t *testing.T) {
 		spec, _ := c.Spec()
 		l.answer = repeated(l, ours(spec.Status, unlooked(c)))
 		l.rest()
-		l.want(key, idbqueue.Sent, "", 0)
+		l.want(key, entry.Sent, "", 0)
 		if len(l.asked) != 2 {
 			t.Errorf("%s: %d requests, want the write and one question", c, len(l.asked))
 		}
@@ -42,7 +42,7 @@ func TestD01ARefusalIsBelievedAtOnceWhereTheServerHasLooked(t *testing.T) {
 	key := l.save(wire.OpOrderCreate)
 	l.answer = func(Request) Evidence { return ours(403, code(wire.CodeForbidden)) }
 	l.rest()
-	l.want(key, idbqueue.Rejected, "forbidden", 1)
+	l.want(key, entry.Rejected, "forbidden", 1)
 	if len(l.asked) != 1 {
 		t.Errorf("%d requests, want one", len(l.asked))
 	}
@@ -58,5 +58,5 @@ func TestD01ARefusalThatNobodyLookedBehindHoldsOnceTheServerSaysThatItIsNotThere
 		return l.office(r)
 	}
 	l.rest()
-	l.want(key, idbqueue.Rejected, "payload_too_large", 1)
+	l.want(key, entry.Rejected, "payload_too_large", 1)
 }

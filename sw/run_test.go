@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/server/wire/fingerprint"
 	"waybill/sw"
@@ -59,7 +60,7 @@ func running(t *testing.T, l *line) (*sw.Run, *idbqueue.Outbox) {
 	return sw.NewRun(drainer, nil, nil), box
 }
 
-func stateOf(t *testing.T, box *idbqueue.Outbox) idbqueue.State {
+func stateOf(t *testing.T, box *idbqueue.Outbox) entry.State {
 	t.Helper()
 	e, err := box.Get(context.Background(), key1)
 	if err != nil {
@@ -82,7 +83,7 @@ func TestARecordedRetryIsExecutedWithNobodyTouchingTheDevice(t *testing.T) {
 		go run.Loop(ctx)
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if got := stateOf(t, box); got != idbqueue.Sent || len(l.sent) != 2 {
+		if got := stateOf(t, box); got != entry.Sent || len(l.sent) != 2 {
 			t.Fatalf("%s after %d tries, want sent after 2", got, len(l.sent))
 		}
 		if gap := l.sent[1].Sub(l.sent[0]); gap < time.Second || gap > 15*time.Second {
@@ -105,7 +106,7 @@ func TestAPanicCostsAStepAndNeverAWrite(t *testing.T) {
 		go run.Loop(ctx)
 		time.Sleep(5 * time.Minute)
 		synctest.Wait()
-		if got := stateOf(t, box); got != idbqueue.Sent {
+		if got := stateOf(t, box); got != entry.Sent {
 			t.Fatalf("%s, want sent", got)
 		}
 	})
@@ -127,7 +128,7 @@ func TestAWorkersPassEndsInTimeAndSaysThatWorkIsLeft(t *testing.T) {
 				t.Errorf("an exchange started %v into the pass", at.Sub(from))
 			}
 		}
-		if got := stateOf(t, box); got == idbqueue.Sent || !got.Unsent() {
+		if got := stateOf(t, box); got == entry.Sent || !got.Unsent() {
 			t.Errorf("the write is %s", got)
 		}
 	})
@@ -158,7 +159,7 @@ func TestAWorkersPassWithAllSentLeavesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &line{answer: func(_ int, r sw.Request) sw.Evidence { return accepted(r) }}
 		run, box := running(t, l)
-		if run.Pass(t.Context()) || stateOf(t, box) != idbqueue.Sent {
+		if run.Pass(t.Context()) || stateOf(t, box) != entry.Sent {
 			t.Fatalf("the write is %s", stateOf(t, box))
 		}
 	})

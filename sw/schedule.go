@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // The schedule's numbers (section 5).
@@ -39,7 +39,7 @@ const (
 func Bound(bytes, timeouts int) time.Duration {
 	base := exchangeBase + time.Duration((bytes+exchangeChunk-1)/exchangeChunk)*exchangePerChunk
 	doubled := base << min(timeouts, 4)
-	return min(min(doubled, max(base, exchangeDoubledMax)), idbqueue.ExchangeMax)
+	return min(min(doubled, max(base, exchangeDoubledMax)), entry.ExchangeMax)
 }
 
 // Delay is full jitter: uniform over [0, min(15 min, 5 s·2^n)], n being the
@@ -132,23 +132,23 @@ func (a Asked) wait(r float64) time.Duration {
 }
 
 // waitFrom makes the pair that is stored.
-func waitFrom(now int64, d time.Duration) *idbqueue.Wait {
-	return &idbqueue.Wait{SetAt: now, DelayMS: d.Milliseconds()}
+func waitFrom(now int64, d time.Duration) *entry.Wait {
+	return &entry.Wait{SetAt: now, DelayMS: d.Milliseconds()}
 }
 
 // Restamped is the pair that replaces one whose clock ran back behind it. A
 // fresh delay, never longer than the one it replaces or the schedule's.
-func Restamped(w idbqueue.Wait, now int64, r float64) idbqueue.Wait {
+func Restamped(w entry.Wait, now int64, r float64) entry.Wait {
 	fresh := Delay(8, r).Milliseconds()
 	if w.DelayMS > delayMax.Milliseconds() { // the office asked for it: it stands
 		fresh = w.DelayMS
 	}
-	return idbqueue.Wait{SetAt: now, DelayMS: min(fresh, w.DelayMS)}
+	return entry.Wait{SetAt: now, DelayMS: min(fresh, w.DelayMS)}
 }
 
 // failed books one answered failure: what it spent, and how long this has been
 // going on (section 5). next is the wait that follows it.
-func failed(b idbqueue.Books, now int64, next time.Duration) idbqueue.Books {
+func failed(b entry.Books, now int64, next time.Duration) entry.Books {
 	b.FailingMS = failingUntil(b, now)
 	b.Spent++
 	b.Row = min(b.Row+1, math.MaxInt16)
@@ -157,7 +157,7 @@ func failed(b idbqueue.Books, now int64, next time.Duration) idbqueue.Books {
 }
 
 // failingUntil is a write's failing time with this failure.
-func failingUntil(b idbqueue.Books, now int64) int64 {
+func failingUntil(b entry.Books, now int64) int64 {
 	return b.FailingMS + failingTime(b.FailedAt, b.WaitMS, now)
 }
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 func TestTheScheduleInFull(t *testing.T) {
@@ -135,7 +135,7 @@ func TestABudgetEndsOnlyWithBothItsHalves(t *testing.T) {
 
 func TestFailingTimeCountsWaitsAndNotTheDaysBetween(t *testing.T) {
 	const day = int64(24 * 3600 * 1000)
-	var b idbqueue.Books
+	var b entry.Books
 	b = failed(b, 10*day, 20*time.Second) // a 502 on Friday
 	if b.FailingMS != 0 || b.Spent != 1 {
 		t.Fatalf("the first failure: %+v", b)
@@ -162,7 +162,7 @@ func TestAWaitFromAJumpedClockIsRewrittenAndNeverLonger(t *testing.T) {
 		{86_400_000, 86_400_000, 86_400_000}, // the office, or a misfit's day: it stands
 	} {
 		for _, r := range []float64{0, 0.5, 0.999} {
-			w := Restamped(idbqueue.Wait{SetAt: now + 1e12, DelayMS: c.delay}, now, r)
+			w := Restamped(entry.Wait{SetAt: now + 1e12, DelayMS: c.delay}, now, r)
 			if w.SetAt != now || w.DelayMS < c.low || w.DelayMS > c.top {
 				t.Errorf("%d ms with %v: %+v", c.delay, r, w)
 			}
@@ -175,7 +175,7 @@ func TestAWaitFromAJumpedClockIsRewrittenAndNeverLonger(t *testing.T) {
 func TestAServerThatFailsForEverIsShownWithinHalfAnHourWhateverTheLuck(t *testing.T) {
 	const exchange = 50 * time.Second // the longest that the office takes to answer
 	shown := func(luck func(failing time.Duration) float64) time.Duration {
-		var b idbqueue.Books
+		var b entry.Books
 		began := int64(1_800_000_000_000)
 		for now := began; ; now += exchange.Milliseconds() {
 			failing := failingUntil(b, now)

@@ -3,7 +3,7 @@ package sw
 import (
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -19,13 +19,13 @@ type Moment struct {
 // Next is what a verdict asks for: a move, or a probe in the same turn, or
 // another attempt in the same turn.
 type Next struct {
-	Move   idbqueue.Move
+	Move   entry.Move
 	Probe  bool // ask: Move must be made by the caller, who knows the deadline
 	Resend bool // send again, likewise
 }
 
 // Decide turns the verdict on an attempt into what happens to the write.
-func Decide(e idbqueue.Entry, v Verdict, m Moment) Next {
+func Decide(e entry.Entry, v Verdict, m Moment) Next {
 	spec, _ := wire.Op(e.Op).Spec()
 	switch v.Outcome {
 	case OutSent:
@@ -44,8 +44,8 @@ func Decide(e idbqueue.Entry, v Verdict, m Moment) Next {
 	return end(e, m, unheard(e, v, m))
 }
 
-func end(e idbqueue.Entry, m Moment, x idbqueue.Ending) Next {
-	return Next{Move: idbqueue.End(e.Key, e.Attempt, m.Now, x)}
+func end(e entry.Entry, m Moment, x entry.Ending) Next {
+	return Next{Move: entry.End(e.Key, e.Attempt, m.Now, x)}
 }
 
 // judged: a refusal is the record's fate only if the server says that it does
@@ -53,7 +53,7 @@ func end(e idbqueue.Entry, m Moment, x idbqueue.Ending) Next {
 // be the second arrival, because browsers and proxies repeat a POST by
 // themselves. Otherwise a create is asked for first; a transition has nothing
 // to ask for, and is a conflict.
-func judged(e idbqueue.Entry, v Verdict, m Moment, create bool) Next {
+func judged(e entry.Entry, v Verdict, m Moment, create bool) Next {
 	switch {
 	case v.NotStored && !e.Doubt:
 		return end(e, m, rejected(e, v.Answer))
@@ -63,14 +63,14 @@ func judged(e idbqueue.Entry, v Verdict, m Moment, create bool) Next {
 	return end(e, m, conflict(e, v, m))
 }
 
-func rejected(e idbqueue.Entry, a idbqueue.Answer) idbqueue.Ending {
-	return idbqueue.Ending{
-		To: idbqueue.Rejected, Reason: a.Code, Answer: &a, Books: spent(e.Books), LookAt: lookFirst(e, a.At),
+func rejected(e entry.Entry, a entry.Answer) entry.Ending {
+	return entry.Ending{
+		To: entry.Rejected, Reason: a.Code, Answer: &a, Books: spent(e.Books), LookAt: lookFirst(e, a.At),
 	}
 }
 
 // conflict of a transition: there is nothing to probe and nothing to assume.
-func conflict(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Ending {
+func conflict(e entry.Entry, v Verdict, m Moment) entry.Ending {
 	reason := string(v.Code)
 	if reason == "" {
 		reason = ReasonUnclear
@@ -79,11 +79,11 @@ func conflict(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Ending {
 	if v.Spends {
 		books = spent(books)
 	}
-	return idbqueue.Ending{To: idbqueue.Conflict, Reason: reason, Answer: &v.Answer, Doubtful: true, Books: books}
+	return entry.Ending{To: entry.Conflict, Reason: reason, Answer: &v.Answer, Doubtful: true, Books: books}
 }
 
 // spent counts an answer that settled the turn without a proof.
-func spent(b idbqueue.Books) idbqueue.Books {
+func spent(b entry.Books) entry.Books {
 	b.Spent++
 	b.Row, b.Swallowed, b.Timeouts = 0, 0, 0
 	return b
@@ -91,27 +91,27 @@ func spent(b idbqueue.Books) idbqueue.Books {
 
 // retry: a server answered and gave no verdict. It spends one, and waits; a
 // write whose budget ends outside a hold is parked for a person.
-func retry(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Ending {
+func retry(e entry.Entry, v Verdict, m Moment) entry.Ending {
 	wait := ownWait(e.Books.Row+1, failingUntil(e.Books, m.Now), v.Asked, m.Rand)
-	return parked(idbqueue.Ending{
+	return parked(entry.Ending{
 		To: stillTried(e), Reason: stillReason(e, ReasonFailing), Answer: &v.Answer, Doubtful: true,
 		Led: e.Led, Probe: e.Probe, Books: failed(e.Books, m.Now, wait), Next: waitFrom(m.Now, wait),
 	}, m)
 }
 
 // misfit: this write alone, until a newer app, a start, "send now", or a day.
-func misfit(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Ending {
-	return idbqueue.Ending{
-		To: idbqueue.Attention, Reason: ReasonMisfit, Answer: &v.Answer, Doubtful: true,
+func misfit(e entry.Entry, v Verdict, m Moment) entry.Ending {
+	return entry.Ending{
+		To: entry.Attention, Reason: ReasonMisfit, Answer: &v.Answer, Doubtful: true,
 		Books: e.Books, Next: waitFrom(m.Now, misfitWait),
 	}
 }
 
 // parked gives a write whose budget has ended to a person. Under a hold it is
 // the server that fails, not the write: a canary spends, and goes on.
-func parked(x idbqueue.Ending, m Moment) idbqueue.Ending {
+func parked(x entry.Ending, m Moment) entry.Ending {
 	if !m.Held && exhausted(x.Books.Spent, x.Books.FailingMS) {
-		x.To, x.Reason, x.Next = idbqueue.Attention, ReasonBudget, nil
+		x.To, x.Reason, x.Next = entry.Attention, ReasonBudget, nil
 	}
 	return x
 }
@@ -125,12 +125,12 @@ func ownWait(row int, failingMS int64, asked *Asked, r float64) time.Duration {
 
 // unheard: nobody answered, a stranger did, or the answer was about the
 // session or the app. Nothing is spent; the hold says when the next try is.
-func unheard(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Ending {
+func unheard(e entry.Entry, v Verdict, m Moment) entry.Ending {
 	books := e.Books
 	if v.TimedOut {
 		books.Timeouts++
 	}
-	return idbqueue.Ending{
+	return entry.Ending{
 		To: stillTried(e), Reason: stillReason(e, reasonOf(v)), Doubtful: true, GotOut: v.GotOut, Answer: answerIf(v),
 		Led: e.Led, Probe: e.Probe, Books: books, Next: waitFrom(m.Now, 0),
 	}
@@ -138,15 +138,15 @@ func unheard(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Ending {
 
 // stillTried keeps a write that this network swallows in attention, until it
 // gets through.
-func stillTried(e idbqueue.Entry) idbqueue.State {
-	if e.State == idbqueue.Attention && e.Reason == ReasonSwallowed {
-		return idbqueue.Attention
+func stillTried(e entry.Entry) entry.State {
+	if e.State == entry.Attention && e.Reason == ReasonSwallowed {
+		return entry.Attention
 	}
-	return idbqueue.Retrying
+	return entry.Retrying
 }
 
-func stillReason(e idbqueue.Entry, reason Reason) Reason {
-	if stillTried(e) == idbqueue.Attention {
+func stillReason(e entry.Entry, reason Reason) Reason {
+	if stillTried(e) == entry.Attention {
 		return e.Reason
 	}
 	return reason
@@ -176,7 +176,7 @@ func signInReason(v Verdict) Reason {
 }
 
 // answerIf keeps the card's last real answer where nobody answered the write.
-func answerIf(v Verdict) *idbqueue.Answer {
+func answerIf(v Verdict) *entry.Answer {
 	if v.Outcome == OutNoAnswer || v.Cause == CauseSignIn {
 		return nil
 	}
@@ -184,16 +184,16 @@ func answerIf(v Verdict) *idbqueue.Answer {
 }
 
 // prove is the receipt of the version that the attempt was sent with.
-func prove(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Move {
-	return proved(e, idbqueue.Receipt{
+func prove(e entry.Entry, v Verdict, m Moment) entry.Move {
+	return proved(e, entry.Receipt{
 		At: serverTime(v.Date), ProvedAt: m.Now, Day: m.Day, Status: v.Status, Code: string(v.Code),
 		Number: v.Number, RequestID: v.Answer.RequestID, Fingerprint: sentWith(e), Record: v.Record,
 	})
 }
 
 // proved is the move of a proof: what has arrived and is cancelled is not sent.
-func proved(e idbqueue.Entry, r idbqueue.Receipt) idbqueue.Move {
-	m := idbqueue.Prove(e.Key, e.Record, r, ReasonEarlier, &idbqueue.Answer{At: r.ProvedAt, Status: r.Status, Current: r.Record})
+func proved(e entry.Entry, r entry.Receipt) entry.Move {
+	m := entry.Prove(e.Key, e.Record, r, ReasonEarlier, &entry.Answer{At: r.ProvedAt, Status: r.Status, Current: r.Record})
 	if cancelled(r.Record) {
 		return m.AsDead(ReasonCancelled)
 	}
@@ -206,7 +206,7 @@ func cancelled(record string) bool { return read([]byte(record)).State == wire.S
 
 // sentWith is the fingerprint of the attempt under way: an answer settles the
 // version that it was sent with, and no other.
-func sentWith(e idbqueue.Entry) string {
+func sentWith(e entry.Entry) string {
 	if e.Open != nil {
 		return e.Open.Fingerprint
 	}
@@ -230,7 +230,7 @@ const (
 )
 
 // lookFirst books the first look for a write that was ever in doubt.
-func lookFirst(e idbqueue.Entry, now int64) int64 {
+func lookFirst(e entry.Entry, now int64) int64 {
 	if e.Doubted || e.Doubt {
 		return now
 	}

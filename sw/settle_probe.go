@@ -3,13 +3,13 @@ package sw
 import (
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
 // DecideProbe turns a probe's result into what happens to the write. v is the
 // verdict on the probe's own exchange, which says what an undecided turn spends.
-func DecideProbe(e idbqueue.Entry, f Found, v Verdict, m Moment) Next {
+func DecideProbe(e entry.Entry, f Found, v Verdict, m Moment) Next {
 	switch f.Find {
 	case FindSame:
 		return Next{Move: proveFound(e, f, v, m)}
@@ -25,37 +25,37 @@ func DecideProbe(e idbqueue.Entry, f Found, v Verdict, m Moment) Next {
 	return end(e, m, undecided(e, v, m))
 }
 
-func proveFound(e idbqueue.Entry, f Found, v Verdict, m Moment) idbqueue.Move {
-	return proved(e, idbqueue.Receipt{
+func proveFound(e entry.Entry, f Found, v Verdict, m Moment) entry.Move {
+	return proved(e, entry.Receipt{
 		At: serverTime(v.Date), ProvedAt: m.Now, Day: m.Day, Status: v.Status,
 		Number: read([]byte(f.Record)).Number, Fingerprint: e.Fingerprint, Record: f.Record,
 	})
 }
 
 // clash: the office has the id with other content. The doubt stays.
-func clash(e idbqueue.Entry, reason Reason, f Found, m Moment) idbqueue.Ending {
-	a := idbqueue.Answer{At: m.Now, Status: 200, Current: f.Record}
+func clash(e entry.Entry, reason Reason, f Found, m Moment) entry.Ending {
+	a := entry.Answer{At: m.Now, Status: 200, Current: f.Record}
 	if e.Led != nil {
 		a.Status, a.Code, a.RequestID, a.Problem = e.Led.Status, e.Led.Code, e.Led.RequestID, e.Led.Problem
 	}
-	return idbqueue.Ending{
-		To: idbqueue.Conflict, Reason: reason, Answer: &a, Books: spent(e.Books),
+	return entry.Ending{
+		To: entry.Conflict, Reason: reason, Answer: &a, Books: spent(e.Books),
 	}
 }
 
 // early: unspent, due when the minute is over; the next turn starts with the
 // probe again.
-func early(e idbqueue.Entry, m Moment) idbqueue.Ending {
+func early(e entry.Entry, m Moment) entry.Ending {
 	left := time.Duration(e.DoubtAt-m.Now)*time.Millisecond + settleWait
-	return idbqueue.Ending{
+	return entry.Ending{
 		To: stillTried(e), Reason: e.Reason, Led: e.Led, Probe: true, Books: e.Books,
-		Next: waitFrom(m.Now, min(max(left, time.Second), idbqueue.ExchangeMax+settleWait)),
+		Next: waitFrom(m.Now, min(max(left, time.Second), entry.ExchangeMax+settleWait)),
 	}
 }
 
 // absent clears the doubt, so the answer that led here applies. None led here:
 // it is sent again in the same turn.
-func absent(e idbqueue.Entry, m Moment) Next {
+func absent(e entry.Entry, m Moment) Next {
 	switch {
 	case e.Led == nil:
 		return Next{Resend: true}
@@ -73,7 +73,7 @@ func absent(e idbqueue.Entry, m Moment) Next {
 	}
 	// A success that was none: it spends, so that it surfaces in the end.
 	wait := ownWait(e.Books.Row+1, failingUntil(e.Books, m.Now), nil, m.Rand)
-	return end(e, m, parked(idbqueue.Ending{
+	return end(e, m, parked(entry.Ending{
 		To: stillTried(e), Reason: stillReason(e, ReasonFailing), Answer: e.Led, Absent: true,
 		Books: failed(e.Books, m.Now, wait), Next: waitFrom(m.Now, wait),
 	}, m))
@@ -81,7 +81,7 @@ func absent(e idbqueue.Entry, m Moment) Next {
 
 // undecided: the turn spends what its last exchange says, and the next one
 // starts with the probe.
-func undecided(e idbqueue.Entry, v Verdict, m Moment) idbqueue.Ending {
+func undecided(e entry.Entry, v Verdict, m Moment) entry.Ending {
 	x := unheard(e, v, m)
 	switch {
 	case v.Spends:

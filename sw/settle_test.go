@@ -6,16 +6,16 @@ import (
 	"testing"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
-func transition(change ...func(*idbqueue.Entry)) idbqueue.Entry {
-	return entry(append([]func(*idbqueue.Entry){func(e *idbqueue.Entry) { e.Op = string(wire.OpDispatchDeliver) }}, change...)...)
+func transition(change ...func(*entry.Entry)) entry.Entry {
+	return anEntry(append([]func(*entry.Entry){func(e *entry.Entry) { e.Op = string(wire.OpDispatchDeliver) }}, change...)...)
 }
 
 // judge runs an answer through classify and settle.
-func judge(e idbqueue.Entry, ev Evidence, m Moment) Next {
+func judge(e entry.Entry, ev Evidence, m Moment) Next {
 	return Decide(e, Classify(spec(wire.Op(e.Op)), e.Record, e.Open.Fingerprint, ev), m)
 }
 
@@ -25,39 +25,39 @@ func TestWhatAnAnswerMeansForAWrite(t *testing.T) {
 	clash := ours(409, code(wire.CodeDuplicateCode))
 	inDoubt := doubted(t0 - 600_000)
 	for name, c := range map[string]struct {
-		e      idbqueue.Entry
+		e      entry.Entry
 		ev     Evidence
-		step   idbqueue.Step // empty: a probe, in the same turn
-		to     idbqueue.State
+		step   entry.Step // empty: a probe, in the same turn
+		to     entry.State
 		reason Reason
 		spent  int
 		doubt  bool
 	}{
-		"applied":                       {entry(), ours(201, proof(id1, fp2)), idbqueue.StepProve, "", "", 0, false},
-		"a replay":                      {entry(inDoubt), ours(409, code(wire.CodeIDExists)), idbqueue.StepProve, "", "", 0, false},
-		"received, no proof":            {entry(), ours(202, `{}`), "", "", "", 0, false},
-		"a clash":                       {entry(), clash, "", "", "", 0, false},
-		"refused":                       {entry(), refusal, idbqueue.StepEnd, idbqueue.Rejected, "validation_failed", 1, false},
-		"refused in doubt":              {entry(inDoubt), refusal, "", "", "", 0, false},
-		"refused, nobody has looked":    {entry(), unsure, "", "", "", 0, false},
-		"a transition applied":          {transition(), ours(200, `{"id":"`+id1+`","state":"delivered"}`), idbqueue.StepProve, "", "", 0, false},
-		"a transition clashes":          {transition(), ours(409, code(wire.CodeInvalidTransition)), idbqueue.StepEnd, idbqueue.Conflict, "invalid_transition", 1, true},
-		"a transition refused":          {transition(), refusal, idbqueue.StepEnd, idbqueue.Rejected, "validation_failed", 1, false},
-		"a transition, nobody looked":   {transition(), unsure, idbqueue.StepEnd, idbqueue.Conflict, "validation_failed", 1, true},
-		"a transition refused in doubt": {transition(inDoubt), refusal, idbqueue.StepEnd, idbqueue.Conflict, "validation_failed", 1, true},
-		"a transition without proof":    {transition(), ours(204, ``), idbqueue.StepEnd, idbqueue.Retrying, ReasonIntercepted, 0, true},
-		"a transition with empty proof": {transition(), ours(200, `{}`), idbqueue.StepEnd, idbqueue.Conflict, ReasonUnclear, 1, true},
-		"a transition's id exists":      {transition(), ours(409, code(wire.CodeIDExists)), idbqueue.StepEnd, idbqueue.Conflict, "id_exists", 0, true},
-		"body altered":                  {entry(), ours(400, code(wire.CodeBodyAltered)), idbqueue.StepEnd, idbqueue.Retrying, ReasonIntercepted, 0, true},
-		"signed out":                    {entry(), ours(401, code(wire.CodeUnauthenticated)), idbqueue.StepEnd, idbqueue.Retrying, ReasonSignedOut, 0, true},
-		"wrong user":                    {entry(), ours(401, code(wire.CodeWrongUser)), idbqueue.StepEnd, idbqueue.Retrying, ReasonWrongUser, 0, true},
-		"too old":                       {entry(), ours(426, code(wire.CodeUpgradeRequired)), idbqueue.StepEnd, idbqueue.Retrying, ReasonUpdate, 0, true},
-		"misfit":                        {entry(), ours(404, code(wire.CodeNoSuchRoute)), idbqueue.StepEnd, idbqueue.Attention, ReasonMisfit, 0, true},
-		"503":                           {entry(), ours(503, code(wire.CodeBusy)), idbqueue.StepEnd, idbqueue.Retrying, ReasonFailing, 1, true},
-		"a gateway's 520":               {entry(), strange(520, "<html>"), idbqueue.StepEnd, idbqueue.Retrying, ReasonFailing, 1, true},
-		"a firewall's 403":              {entry(), strange(403, "<html>"), idbqueue.StepEnd, idbqueue.Retrying, ReasonFailing, 1, true},
-		"a portal":                      {entry(), strange(200, "<html>"), idbqueue.StepEnd, idbqueue.Retrying, ReasonIntercepted, 0, true},
-		"nobody":                        {entry(), Evidence{}, idbqueue.StepEnd, idbqueue.Retrying, ReasonNoAnswer, 0, true},
+		"applied":                       {anEntry(), ours(201, proof(id1, fp2)), entry.StepProve, "", "", 0, false},
+		"a replay":                      {anEntry(inDoubt), ours(409, code(wire.CodeIDExists)), entry.StepProve, "", "", 0, false},
+		"received, no proof":            {anEntry(), ours(202, `{}`), "", "", "", 0, false},
+		"a clash":                       {anEntry(), clash, "", "", "", 0, false},
+		"refused":                       {anEntry(), refusal, entry.StepEnd, entry.Rejected, "validation_failed", 1, false},
+		"refused in doubt":              {anEntry(inDoubt), refusal, "", "", "", 0, false},
+		"refused, nobody has looked":    {anEntry(), unsure, "", "", "", 0, false},
+		"a transition applied":          {transition(), ours(200, `{"id":"`+id1+`","state":"delivered"}`), entry.StepProve, "", "", 0, false},
+		"a transition clashes":          {transition(), ours(409, code(wire.CodeInvalidTransition)), entry.StepEnd, entry.Conflict, "invalid_transition", 1, true},
+		"a transition refused":          {transition(), refusal, entry.StepEnd, entry.Rejected, "validation_failed", 1, false},
+		"a transition, nobody looked":   {transition(), unsure, entry.StepEnd, entry.Conflict, "validation_failed", 1, true},
+		"a transition refused in doubt": {transition(inDoubt), refusal, entry.StepEnd, entry.Conflict, "validation_failed", 1, true},
+		"a transition without proof":    {transition(), ours(204, ``), entry.StepEnd, entry.Retrying, ReasonIntercepted, 0, true},
+		"a transition with empty proof": {transition(), ours(200, `{}`), entry.StepEnd, entry.Conflict, ReasonUnclear, 1, true},
+		"a transition's id exists":      {transition(), ours(409, code(wire.CodeIDExists)), entry.StepEnd, entry.Conflict, "id_exists", 0, true},
+		"body altered":                  {anEntry(), ours(400, code(wire.CodeBodyAltered)), entry.StepEnd, entry.Retrying, ReasonIntercepted, 0, true},
+		"signed out":                    {anEntry(), ours(401, code(wire.CodeUnauthenticated)), entry.StepEnd, entry.Retrying, ReasonSignedOut, 0, true},
+		"wrong user":                    {anEntry(), ours(401, code(wire.CodeWrongUser)), entry.StepEnd, entry.Retrying, ReasonWrongUser, 0, true},
+		"too old":                       {anEntry(), ours(426, code(wire.CodeUpgradeRequired)), entry.StepEnd, entry.Retrying, ReasonUpdate, 0, true},
+		"misfit":                        {anEntry(), ours(404, code(wire.CodeNoSuchRoute)), entry.StepEnd, entry.Attention, ReasonMisfit, 0, true},
+		"503":                           {anEntry(), ours(503, code(wire.CodeBusy)), entry.StepEnd, entry.Retrying, ReasonFailing, 1, true},
+		"a gateway's 520":               {anEntry(), strange(520, "<html>"), entry.StepEnd, entry.Retrying, ReasonFailing, 1, true},
+		"a firewall's 403":              {anEntry(), strange(403, "<html>"), entry.StepEnd, entry.Retrying, ReasonFailing, 1, true},
+		"a portal":                      {anEntry(), strange(200, "<html>"), entry.StepEnd, entry.Retrying, ReasonIntercepted, 0, true},
+		"nobody":                        {anEntry(), Evidence{}, entry.StepEnd, entry.Retrying, ReasonNoAnswer, 0, true},
 	} {
 		next := judge(c.e, c.ev, Moment{Now: t0, Rand: 0.5})
 		m := next.Move
@@ -67,7 +67,7 @@ func TestWhatAnAnswerMeansForAWrite(t *testing.T) {
 		if m.Books.Spent != c.spent || m.Doubtful != c.doubt {
 			t.Errorf("%s: spent %d, doubtful %v", name, m.Books.Spent, m.Doubtful)
 		}
-		byItself := m.To == idbqueue.Retrying || m.Reason == ReasonMisfit
+		byItself := m.To == entry.Retrying || m.Reason == ReasonMisfit
 		if byItself != (m.Next != nil) {
 			t.Errorf("%s: next %v", name, m.Next)
 		}
@@ -75,27 +75,27 @@ func TestWhatAnAnswerMeansForAWrite(t *testing.T) {
 }
 
 func TestABudgetParksOutsideAHoldAndNeverUnderOne(t *testing.T) {
-	tried := func(e *idbqueue.Entry) {
-		e.Books = idbqueue.Books{Spent: 4, FailingMS: 14 * 60_000, FailedAt: t0 - 120_000, WaitMS: 120_000, Row: 4}
+	tried := func(e *entry.Entry) {
+		e.Books = entry.Books{Spent: 4, FailingMS: 14 * 60_000, FailedAt: t0 - 120_000, WaitMS: 120_000, Row: 4}
 	}
 	for _, held := range []bool{false, true} {
-		m := judge(entry(tried), ours(503, `{}`), Moment{Now: t0, Rand: 0.5, Held: held}).Move
-		parked := m.To == idbqueue.Attention && m.Reason == ReasonBudget && m.Next == nil
+		m := judge(anEntry(tried), ours(503, `{}`), Moment{Now: t0, Rand: 0.5, Held: held}).Move
+		parked := m.To == entry.Attention && m.Reason == ReasonBudget && m.Next == nil
 		if parked == held || m.Books.Spent != 5 {
 			t.Errorf("under a hold %v: %s %s %+v", held, m.To, m.Reason, m.Books)
 		}
 	}
 	// Neither a stranger's page nor silence ends a budget, however long it takes.
-	m := judge(entry(tried), strange(200, "<html>"), Moment{Now: t0}).Move
-	if m.To != idbqueue.Retrying || m.Books.Spent != 4 {
+	m := judge(anEntry(tried), strange(200, "<html>"), Moment{Now: t0}).Move
+	if m.To != entry.Retrying || m.Books.Spent != 4 {
 		t.Errorf("interception: %s, %+v", m.To, m.Books)
 	}
 }
 
 func TestAnAnswerSettlesTheVersionThatItWasSentWith(t *testing.T) {
-	e := entry(func(e *idbqueue.Entry) { e.Open.Fingerprint = fp1 }) // the rep has another version by now
+	e := anEntry(func(e *entry.Entry) { e.Open.Fingerprint = fp1 }) // the rep has another version by now
 	m := judge(e, ours(201, proof(id1, fp1)), Moment{Now: t0, Day: "2026-11-30"}).Move
-	if m.Step != idbqueue.StepProve || m.Receipt.Fingerprint != fp1 || m.Earlier != ReasonEarlier {
+	if m.Step != entry.StepProve || m.Receipt.Fingerprint != fp1 || m.Earlier != ReasonEarlier {
 		t.Errorf("%+v", m.Receipt)
 	}
 	if m := judge(e, ours(201, proof(id1, fp2)), Moment{Now: t0}); !m.Probe {
@@ -106,7 +106,7 @@ func TestAnAnswerSettlesTheVersionThatItWasSentWith(t *testing.T) {
 func TestAReceiptHasTheServersTimeAndTheDevicesDay(t *testing.T) {
 	ev := ours(201, `{"id":"`+id1+`","fingerprint":"`+fp2+`","number":"A-000123"}`)
 	ev.Date = "Mon, 30 Nov 2026 09:00:00 GMT"
-	m := judge(entry(), ev, Moment{Now: t0, Day: "2026-12-01"}).Move
+	m := judge(anEntry(), ev, Moment{Now: t0, Day: "2026-12-01"}).Move
 	r := m.Receipt
 	if r.At != "2026-11-30T09:00:00Z" || r.Day != "2026-12-01" || r.Number != "A-000123" || r.Status != 201 || r.ProvedAt != t0 {
 		t.Errorf("%+v", r)
@@ -114,32 +114,32 @@ func TestAReceiptHasTheServersTimeAndTheDevicesDay(t *testing.T) {
 }
 
 func TestATimeoutDoublesTheNextBound(t *testing.T) {
-	m := judge(entry(), Evidence{TimedOut: true}, Moment{Now: t0}).Move
+	m := judge(anEntry(), Evidence{TimedOut: true}, Moment{Now: t0}).Move
 	if m.Books.Timeouts != 1 || m.Books.Spent != 0 {
 		t.Errorf("%+v", m.Books)
 	}
-	if m := judge(entry(), Evidence{}, Moment{Now: t0}).Move; m.Books.Timeouts != 0 {
+	if m := judge(anEntry(), Evidence{}, Moment{Now: t0}).Move; m.Books.Timeouts != 0 {
 		t.Errorf("a reset is no timeout: %+v", m.Books)
 	}
 }
 
 func TestASwallowedWriteStaysShownUntilItGetsThrough(t *testing.T) {
-	shown := func(e *idbqueue.Entry) { e.State, e.Reason = idbqueue.Attention, ReasonSwallowed }
+	shown := func(e *entry.Entry) { e.State, e.Reason = entry.Attention, ReasonSwallowed }
 	for _, ev := range []Evidence{{}, strange(200, "<html>"), ours(500, `{}`)} {
-		if m := judge(entry(shown), ev, Moment{Now: t0}).Move; m.To != idbqueue.Attention || m.Reason != ReasonSwallowed || m.Next == nil {
+		if m := judge(anEntry(shown), ev, Moment{Now: t0}).Move; m.To != entry.Attention || m.Reason != ReasonSwallowed || m.Next == nil {
 			t.Errorf("%d: %s %s %v", ev.Status, m.To, m.Reason, m.Next)
 		}
 	}
 }
 
 func TestLookingAgainIsBookedForWhatWasInDoubt(t *testing.T) {
-	if m := judge(entry(), ours(403, code(wire.CodeForbidden)), Moment{Now: t0}).Move; m.LookAt != 0 {
+	if m := judge(anEntry(), ours(403, code(wire.CodeForbidden)), Moment{Now: t0}).Move; m.LookAt != 0 {
 		t.Errorf("a refusal without doubt is looked up at %d", m.LookAt)
 	}
-	once := func(e *idbqueue.Entry) { e.Doubted = true }
+	once := func(e *entry.Entry) { e.Doubted = true }
 	ev := ours(403, code(wire.CodeForbidden))
 	ev.ArrivedAt = t0
-	if m := judge(entry(once), ev, Moment{Now: t0}).Move; m.LookAt != t0 {
+	if m := judge(anEntry(once), ev, Moment{Now: t0}).Move; m.LookAt != t0 {
 		t.Errorf("a refusal after doubt is looked up at %d", m.LookAt)
 	}
 	day := 24 * time.Hour.Milliseconds()

@@ -3,7 +3,7 @@ package sw
 import (
 	"context"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -21,7 +21,7 @@ func (d *Drainer) signOut(ctx context.Context, st standing) (Report, error) {
 	}
 	if signedOutProved(ev) {
 		return Report{Again: true}, d.settle(ctx, nil,
-			st.unchanged(idbqueue.Record{Name: recordSignOut}), st.unchanged(idbqueue.Record{Name: recordNudge}))
+			st.unchanged(entry.Record{Name: recordSignOut}), st.unchanged(entry.Record{Name: recordNudge}))
 	}
 	v := ClassifyOther(ev)
 	t.holds = st.Holds
@@ -32,7 +32,7 @@ func (d *Drainer) signOut(ctx context.Context, st standing) (Report, error) {
 	s.Until = *waitFrom(d.Now(), ownWait(s.Row, 0, v.Asked, d.Rand()))
 	// A sign-in meanwhile has ended this sign-out, and left a wish of its own.
 	err = d.settle(ctx, nil, record(recordHolds, t.holds),
-		st.unchanged(record(recordSignOut, s)), st.unchanged(idbqueue.Record{Name: recordNudge}))
+		st.unchanged(record(recordSignOut, s)), st.unchanged(entry.Record{Name: recordNudge}))
 	if err != nil {
 		return Report{}, err
 	}

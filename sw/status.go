@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -48,15 +48,15 @@ type View struct {
 	Store  string
 	Build  string
 	Holds  Holds
-	Totals idbqueue.Totals
-	Lost   int                       // unsent writes that were wiped from this device
-	Ahead  int64                     // how far the office's clock is before this device's
-	Off    bool                      // nothing can be saved here: what is shown lives as long as the page
-	Untold bool                      // the rep was not told yet of all that needs them
-	Stuck  bool                      // the books cannot be kept, so nothing is sent
-	Open   []idbqueue.Entry          // writes with an attempt open
-	Family []idbqueue.Entry          // writes that wait for a parent
-	Known  map[string]idbqueue.Entry // parents by key; one that is not here is missing
+	Totals entry.Totals
+	Lost   int                    // unsent writes that were wiped from this device
+	Ahead  int64                  // how far the office's clock is before this device's
+	Off    bool                   // nothing can be saved here: what is shown lives as long as the page
+	Untold bool                   // the rep was not told yet of all that needs them
+	Stuck  bool                   // the books cannot be kept, so nothing is sent
+	Open   []entry.Entry          // writes with an attempt open
+	Family []entry.Entry          // writes that wait for a parent
+	Known  map[string]entry.Entry // parents by key; one that is not here is missing
 }
 
 // BarOf counts what the rep sees. Children are counted by their derived state,
@@ -69,7 +69,7 @@ func BarOf(v View) Bar {
 		Sent: t.Days[v.Day], Oldest: t.Oldest, Others: t.Others, Unowned: t.Unowned,
 	}
 	for _, e := range v.Open {
-		if e.Owner == v.Owner && e.State == idbqueue.Pending && late(e, v.Now) {
+		if e.Owner == v.Owner && e.State == entry.Pending && late(e, v.Now) {
 			b.Pending--
 			b.Retrying++
 		}
@@ -81,7 +81,7 @@ func BarOf(v View) Bar {
 		b.Pending, b.Retrying = 0, 0
 	}
 	for _, e := range v.Family {
-		if state, _ := derived(e, v); state == idbqueue.Attention {
+		if state, _ := derived(e, v); state == entry.Attention {
 			b.Attention++
 		} else {
 			b.Pending++
@@ -137,33 +137,33 @@ func holdOf(v View) (reason Reason, since, until int64) {
 }
 
 // late: an attempt past its deadline is no longer in flight.
-func late(e idbqueue.Entry, now int64) bool { return e.Open != nil && now >= e.Open.Deadline }
+func late(e entry.Entry, now int64) bool { return e.Open != nil && now >= e.Open.Deadline }
 
 // derived is the state that the rep sees, and why.
-func derived(e idbqueue.Entry, v View) (idbqueue.State, Reason) {
+func derived(e entry.Entry, v View) (entry.State, Reason) {
 	switch {
-	case e.State != idbqueue.Pending && e.State != idbqueue.Retrying:
+	case e.State != entry.Pending && e.State != entry.Retrying:
 		return e.State, e.Reason
 	case e.Waiting():
 		return childState(e, v), ReasonParent
 	}
 	if shown := v.Holds.Shown(v.Owner, v.Build, v.Now); shown != "" {
-		return idbqueue.Attention, shown
+		return entry.Attention, shown
 	}
 	if late(e, v.Now) {
-		return idbqueue.Retrying, ReasonNoAnswer
+		return entry.Retrying, ReasonNoAnswer
 	}
 	return e.State, e.Reason
 }
 
 // childState: a child waits while its parents can still go out by themselves.
-func childState(e idbqueue.Entry, v View) idbqueue.State {
+func childState(e entry.Entry, v View) entry.State {
 	for _, key := range e.Parents {
 		if !goesOut(key, v, 0) {
-			return idbqueue.Attention
+			return entry.Attention
 		}
 	}
-	return idbqueue.Pending
+	return entry.Pending
 }
 
 // generations bounds the way from a write to its eldest parent: an order, its
@@ -180,13 +180,13 @@ func goesOut(key string, v View, generation int) bool {
 		return !slices.ContainsFunc(parent.Parents, func(k string) bool { return !goesOut(k, v, generation+1) })
 	}
 	state, _ := derived(parent, v)
-	return state == idbqueue.Pending || state == idbqueue.Retrying || state == idbqueue.Sent
+	return state == entry.Pending || state == entry.Retrying || state == entry.Sent
 }
 
 // Card is one write as the rep sees it.
 type Card struct {
-	Entry     idbqueue.Entry
-	State     idbqueue.State // derived: a hold or a parent may show another than is stored
+	Entry     entry.Entry
+	State     entry.State // derived: a hold or a parent may show another than is stored
 	Reason    Reason
 	NextAt    int64 // when it is tried next, milliseconds, 0: not by itself
 	Sending   bool  // an attempt is under way
@@ -199,7 +199,7 @@ type Card struct {
 	HeldSince      int64  // milliseconds
 	HeldUntil      int64  // milliseconds, 0: none by itself
 	Unkept         bool   // it is not saved on the device: it lives as long as the page
-	Parent         *idbqueue.Entry
+	Parent         *entry.Entry
 	Acts           []Act
 }
 
@@ -207,10 +207,10 @@ type Card struct {
 func (c Card) Can(a Act) bool { return slices.Contains(c.Acts, a) }
 
 // CardOf shows one write.
-func CardOf(e idbqueue.Entry, v View) Card {
+func CardOf(e entry.Entry, v View) Card {
 	state, reason := derived(e, v)
 	c := Card{
-		Entry: e, State: state, Reason: reason, InDoubt: e.InDoubt() && e.State != idbqueue.Sent,
+		Entry: e, State: state, Reason: reason, InDoubt: e.InDoubt() && e.State != entry.Sent,
 		Sending: e.Open != nil && !late(e, v.Now), NextAt: nextAt(e, v), Unkept: v.Off,
 	}
 	c.Cancelled = e.Dead || e.Answer != nil && cancelled(e.Answer.Current)
@@ -218,7 +218,7 @@ func CardOf(e idbqueue.Entry, v View) Card {
 	if e.State.Unsent() {
 		c.Hold, c.HeldSince, c.HeldUntil = holdShown(v)
 		c.Cause = v.Holds.cause(c.Hold)
-		if c.State == idbqueue.Attention {
+		if c.State == entry.Attention {
 			c.Cause = v.Holds.cause(c.Reason)
 		}
 	}
@@ -235,7 +235,7 @@ func CardOf(e idbqueue.Entry, v View) Card {
 }
 
 // nextAt is the later of the write's own wait and the hold's.
-func nextAt(e idbqueue.Entry, v View) int64 {
+func nextAt(e entry.Entry, v View) int64 {
 	if e.Next == nil || !e.State.Unsent() || e.Waiting() {
 		return 0
 	}
@@ -257,20 +257,20 @@ func acts(c Card) []Act {
 		return nil // frozen while an attempt is open
 	}
 	switch c.State {
-	case idbqueue.Pending:
+	case entry.Pending:
 		return []Act{ActEdit, ActDiscard}
-	case idbqueue.Retrying:
+	case entry.Retrying:
 		return retryingActs(c)
-	case idbqueue.Attention:
+	case entry.Attention:
 		return attentionActs(c)
-	case idbqueue.Conflict:
+	case entry.Conflict:
 		return conflictActs(c, spec)
-	case idbqueue.Rejected:
+	case entry.Rejected:
 		if !spec.Create {
 			return []Act{ActRetry, ActEdit, ActDiscard}
 		}
 		return []Act{ActEdit, ActRetry, ActDiscard}
-	case idbqueue.Discarded:
+	case entry.Discarded:
 		return []Act{ActRestore}
 	}
 	return nil

@@ -7,37 +7,37 @@ import (
 	"testing"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
-func card(state idbqueue.State, reason Reason, change ...func(*idbqueue.Entry)) idbqueue.Entry {
-	e := entry(change...)
+func card(state entry.State, reason Reason, change ...func(*entry.Entry)) entry.Entry {
+	e := anEntry(change...)
 	e.Open, e.State, e.Reason = nil, state, reason
 	return e
 }
 
 func TestEachStateOffersWhatThePersonCanDo(t *testing.T) {
-	customer := func(e *idbqueue.Entry) { e.Op = string(wire.OpCustomerCreate) }
-	delivery := func(e *idbqueue.Entry) { e.Op = string(wire.OpDispatchDeliver) }
+	customer := func(e *entry.Entry) { e.Op = string(wire.OpCustomerCreate) }
+	delivery := func(e *entry.Entry) { e.Op = string(wire.OpDispatchDeliver) }
 	for name, c := range map[string]struct {
-		e    idbqueue.Entry
+		e    entry.Entry
 		want []Act
 	}{
-		"pending":                      {card(idbqueue.Pending, ""), []Act{ActEdit, ActDiscard}},
-		"retrying":                     {card(idbqueue.Retrying, ReasonFailing), []Act{ActRetry, ActEdit, ActDiscard}},
-		"retrying in doubt":            {card(idbqueue.Retrying, ReasonFailing, doubted(t0)), []Act{ActCheck, ActRetry, ActEdit, ActDiscard}},
-		"budget":                       {card(idbqueue.Attention, ReasonBudget), []Act{ActRetry, ActEdit, ActDiscard}},
-		"restored":                     {card(idbqueue.Attention, ReasonRestored), []Act{ActRetry, ActEdit, ActDiscard}},
-		"rejected":                     {card(idbqueue.Rejected, "validation_failed"), []Act{ActEdit, ActRetry, ActDiscard}},
-		"an earlier order":             {card(idbqueue.Conflict, ReasonEarlier), []Act{ActTheirs, ActMine}},
-		"an earlier customer":          {card(idbqueue.Conflict, ReasonEarlier, customer), []Act{ActTheirs}},
-		"a clash":                      {card(idbqueue.Conflict, "duplicate_code", customer), []Act{ActTheirs, ActEdit, ActRetry, ActDiscard}},
-		"a transition clashes":         {card(idbqueue.Conflict, "invalid_transition", delivery), []Act{ActSame, ActRetry, ActDiscard}},
-		"discarded":                    {card(idbqueue.Discarded, DiscardByRep), []Act{ActRestore}},
-		"sent":                         {card(idbqueue.Sent, ""), nil},
-		"under way":                    {entry(), nil},
-		"it waits for one that failed": {card(idbqueue.Pending, "", func(e *idbqueue.Entry) { e.Parents = []string{"gone"} }), []Act{ActRepoint, ActEdit, ActDiscard}},
+		"pending":                      {card(entry.Pending, ""), []Act{ActEdit, ActDiscard}},
+		"retrying":                     {card(entry.Retrying, ReasonFailing), []Act{ActRetry, ActEdit, ActDiscard}},
+		"retrying in doubt":            {card(entry.Retrying, ReasonFailing, doubted(t0)), []Act{ActCheck, ActRetry, ActEdit, ActDiscard}},
+		"budget":                       {card(entry.Attention, ReasonBudget), []Act{ActRetry, ActEdit, ActDiscard}},
+		"restored":                     {card(entry.Attention, ReasonRestored), []Act{ActRetry, ActEdit, ActDiscard}},
+		"rejected":                     {card(entry.Rejected, "validation_failed"), []Act{ActEdit, ActRetry, ActDiscard}},
+		"an earlier order":             {card(entry.Conflict, ReasonEarlier), []Act{ActTheirs, ActMine}},
+		"an earlier customer":          {card(entry.Conflict, ReasonEarlier, customer), []Act{ActTheirs}},
+		"a clash":                      {card(entry.Conflict, "duplicate_code", customer), []Act{ActTheirs, ActEdit, ActRetry, ActDiscard}},
+		"a transition clashes":         {card(entry.Conflict, "invalid_transition", delivery), []Act{ActSame, ActRetry, ActDiscard}},
+		"discarded":                    {card(entry.Discarded, DiscardByRep), []Act{ActRestore}},
+		"sent":                         {card(entry.Sent, ""), nil},
+		"under way":                    {anEntry(), nil},
+		"it waits for one that failed": {card(entry.Pending, "", func(e *entry.Entry) { e.Parents = []string{"gone"} }), []Act{ActRepoint, ActEdit, ActDiscard}},
 	} {
 		if got := CardOf(c.e, View{Owner: "ana", Now: t0}).Acts; !slices.Equal(got, c.want) {
 			t.Errorf("%s offers %v, want %v", name, got, c.want)
@@ -46,29 +46,29 @@ func TestEachStateOffersWhatThePersonCanDo(t *testing.T) {
 }
 
 func TestAChildShowsWhatBecomesOfItsParents(t *testing.T) {
-	child := card(idbqueue.Pending, "", func(e *idbqueue.Entry) { e.Key, e.Parents = "child", []string{"p"} })
+	child := card(entry.Pending, "", func(e *entry.Entry) { e.Key, e.Parents = "child", []string{"p"} })
 	for name, c := range map[string]struct {
-		parent *idbqueue.Entry
+		parent *entry.Entry
 		holds  Holds
-		want   idbqueue.State
+		want   entry.State
 	}{
-		"pending":     {ptr(card(idbqueue.Pending, "")), Holds{}, idbqueue.Pending},
-		"retrying":    {ptr(card(idbqueue.Retrying, ReasonFailing)), Holds{}, idbqueue.Pending},
-		"attention":   {ptr(card(idbqueue.Attention, ReasonBudget)), Holds{}, idbqueue.Attention},
-		"conflict":    {ptr(card(idbqueue.Conflict, "duplicate_code")), Holds{}, idbqueue.Attention},
-		"rejected":    {ptr(card(idbqueue.Rejected, "forbidden")), Holds{}, idbqueue.Attention},
-		"discarded":   {ptr(card(idbqueue.Discarded, DiscardByRep)), Holds{}, idbqueue.Attention},
-		"missing":     {nil, Holds{}, idbqueue.Attention},
-		"signed out":  {ptr(card(idbqueue.Pending, "")), Holds{SignedOut: map[string]OwnerHold{"ana": {Reason: ReasonSignedOut}}}, idbqueue.Attention},
-		"in a circle": {ptr(card(idbqueue.Pending, "", func(e *idbqueue.Entry) { e.Parents = []string{"p"} })), Holds{}, idbqueue.Attention},
+		"pending":     {ptr(card(entry.Pending, "")), Holds{}, entry.Pending},
+		"retrying":    {ptr(card(entry.Retrying, ReasonFailing)), Holds{}, entry.Pending},
+		"attention":   {ptr(card(entry.Attention, ReasonBudget)), Holds{}, entry.Attention},
+		"conflict":    {ptr(card(entry.Conflict, "duplicate_code")), Holds{}, entry.Attention},
+		"rejected":    {ptr(card(entry.Rejected, "forbidden")), Holds{}, entry.Attention},
+		"discarded":   {ptr(card(entry.Discarded, DiscardByRep)), Holds{}, entry.Attention},
+		"missing":     {nil, Holds{}, entry.Attention},
+		"signed out":  {ptr(card(entry.Pending, "")), Holds{SignedOut: map[string]OwnerHold{"ana": {Reason: ReasonSignedOut}}}, entry.Attention},
+		"in a circle": {ptr(card(entry.Pending, "", func(e *entry.Entry) { e.Parents = []string{"p"} })), Holds{}, entry.Attention},
 	} {
-		v := View{Owner: "ana", Now: t0, Holds: c.holds, Known: map[string]idbqueue.Entry{}, Family: []idbqueue.Entry{child}, Totals: idbqueue.Totals{Children: 1}}
+		v := View{Owner: "ana", Now: t0, Holds: c.holds, Known: map[string]entry.Entry{}, Family: []entry.Entry{child}, Totals: entry.Totals{Children: 1}}
 		if c.parent != nil {
 			v.Known["p"] = *c.parent
 		}
 		got := CardOf(child, v)
 		bar := BarOf(v)
-		if got.State != c.want || got.Reason != ReasonParent || bar.Unsent() != 1 || (bar.Attention == 1) != (c.want == idbqueue.Attention) {
+		if got.State != c.want || got.Reason != ReasonParent || bar.Unsent() != 1 || (bar.Attention == 1) != (c.want == entry.Attention) {
 			t.Errorf("a parent that is %s: %s %s, bar %+v", name, got.State, got.Reason, bar)
 		}
 	}
@@ -77,7 +77,7 @@ func TestAChildShowsWhatBecomesOfItsParents(t *testing.T) {
 func ptr[T any](v T) *T { return &v }
 
 func TestTheBarCountsEverythingOnceAndTodaysProofs(t *testing.T) {
-	totals := idbqueue.Totals{
+	totals := entry.Totals{
 		Pending: 3, Retrying: 2, Attention: 1, Conflict: 4, Rejected: 5, Unreadable: 6, Sent: 9,
 		Days: map[string]int{"2026-11-30": 7, "2026-11-29": 2}, Oldest: t0 - 5, Others: 8, Unowned: 1,
 	}
@@ -86,7 +86,7 @@ func TestTheBarCountsEverythingOnceAndTodaysProofs(t *testing.T) {
 	if b.Unsent() != totals.Unsent() || b.Sent != 7 || b.Attention != 7 || !b.Online || b.Hold != "" {
 		t.Errorf("%+v", b)
 	}
-	v.Holds = Holds{Failing: Failing{Answered: 5, FailingMS: budgetFailing.Milliseconds()}, Device: &Hold{Reason: ReasonFailing, Since: t0 - 9, Until: idbqueue.Wait{SetAt: t0, DelayMS: 60_000}}}
+	v.Holds = Holds{Failing: Failing{Answered: 5, FailingMS: budgetFailing.Milliseconds()}, Device: &Hold{Reason: ReasonFailing, Since: t0 - 9, Until: entry.Wait{SetAt: t0, DelayMS: 60_000}}}
 	b = BarOf(v)
 	if b.Unsent() != totals.Unsent() || b.Pending+b.Retrying != 0 || b.Attention != 12 || b.Hold != ReasonFailing || b.Since != t0-9 || b.Until != t0+60_000 {
 		t.Errorf("under a server that fails: %+v", b)
@@ -98,9 +98,9 @@ func TestTheBarCountsEverythingOnceAndTodaysProofs(t *testing.T) {
 }
 
 func TestAHeldWritesNextTryIsTheHolds(t *testing.T) {
-	e := card(idbqueue.Retrying, ReasonFailing, func(e *idbqueue.Entry) { e.Next = &idbqueue.Wait{SetAt: t0, DelayMS: 5_000} })
+	e := card(entry.Retrying, ReasonFailing, func(e *entry.Entry) { e.Next = &entry.Wait{SetAt: t0, DelayMS: 5_000} })
 	hold := func(ms int64) Holds {
-		return Holds{Device: &Hold{Reason: ReasonFailing, Until: idbqueue.Wait{SetAt: t0, DelayMS: ms}}}
+		return Holds{Device: &Hold{Reason: ReasonFailing, Until: entry.Wait{SetAt: t0, DelayMS: ms}}}
 	}
 	for name, c := range map[string]struct {
 		holds Holds
@@ -119,9 +119,9 @@ func TestAHeldWritesNextTryIsTheHolds(t *testing.T) {
 
 func TestTheBarsNextTryIsWhenTheLongerOfTwoWaitsIsOver(t *testing.T) {
 	device := func(ms int64) *Hold {
-		return &Hold{Reason: ReasonRetryAfter, Since: t0 - 9, Until: idbqueue.Wait{SetAt: t0, DelayMS: ms}}
+		return &Hold{Reason: ReasonRetryAfter, Since: t0 - 9, Until: entry.Wait{SetAt: t0, DelayMS: ms}}
 	}
-	build := map[string]BuildHold{"b1": {Since: t0 - 5, Until: idbqueue.Wait{SetAt: t0, DelayMS: 20_000}}}
+	build := map[string]BuildHold{"b1": {Since: t0 - 5, Until: entry.Wait{SetAt: t0, DelayMS: 20_000}}}
 	for name, c := range map[string]struct {
 		holds        Holds
 		since, until int64

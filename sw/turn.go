@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
@@ -22,8 +23,8 @@ type turn struct {
 	looked bool  // a claim has just looked who is signed in
 
 	began   int64
-	next    ahead            // what it may go on with
-	settled []idbqueue.Entry // since that was looked up
+	next    ahead         // what it may go on with
+	settled []entry.Entry // since that was looked up
 }
 
 // roundsMax bounds a turn: probe, attempt, probe, and room.
@@ -44,8 +45,8 @@ func (d *Drainer) turn(ctx context.Context, p Plan, st standing) error {
 }
 
 // rounds makes the exchanges that claimed writes need: attempts, and probes.
-func (t *turn) rounds(ctx context.Context, send []idbqueue.Entry, askFirst bool) (err error) {
-	var ask []idbqueue.Entry
+func (t *turn) rounds(ctx context.Context, send []entry.Entry, askFirst bool) (err error) {
+	var ask []entry.Entry
 	if askFirst {
 		send, ask = nil, send
 	}
@@ -68,19 +69,19 @@ func (t *turn) rounds(ctx context.Context, send []idbqueue.Entry, askFirst bool)
 
 // claim stores "attempt n started" before anything leaves. The nudge is used
 // up by it.
-func (t *turn) claim(ctx context.Context, p Plan) ([]idbqueue.Entry, error) {
+func (t *turn) claim(ctx context.Context, p Plan) ([]entry.Entry, error) {
 	now := t.d.Now()
 	deadline := now + boundOf(p.Group, p.Ask).Milliseconds()
-	moves := make([]idbqueue.Move, 0, len(p.Group))
+	moves := make([]entry.Move, 0, len(p.Group))
 	for _, e := range p.Group {
-		moves = append(moves, idbqueue.Claim(e.Key, e.Attempt+1, now, deadline, p.Ask).As(e))
+		moves = append(moves, entry.Claim(e.Key, e.Attempt+1, now, deadline, p.Ask).As(e))
 	}
 	t.until = deadline + (leaseSlack + startsWithin).Milliseconds()
 	entries, err := t.d.Outbox.Claim(ctx, t.d.fence, t.st.User.ID, t.until, moves)
 	if t.looked = t.st.Nudge.At == 0 && !p.Nudged; err != nil || t.looked {
 		return entries, err
 	}
-	return entries, t.d.settle(ctx, nil, record(recordHolds, t.holds), t.st.unchanged(idbqueue.Record{Name: recordNudge}))
+	return entries, t.d.settle(ctx, nil, record(recordHolds, t.holds), t.st.unchanged(entry.Record{Name: recordNudge}))
 }
 
 // startsWithin is how long after a claim its exchange starts without another
@@ -89,7 +90,7 @@ const startsWithin = time.Second
 
 // boundOf is the exchange's limit: of a batch its bytes, of a write its own
 // timeouts too.
-func boundOf(entries []idbqueue.Entry, ask bool) time.Duration {
+func boundOf(entries []entry.Entry, ask bool) time.Duration {
 	if ask {
 		return questionBound(len(entries))
 	}
@@ -130,14 +131,14 @@ func (t *turn) sameUser(ctx context.Context) error {
 		return err
 	}
 	if now := readStanding(records); now.User.ID != t.st.User.ID || (now.SignOut == nil) != (t.st.SignOut == nil) {
-		return idbqueue.ErrOwner
+		return entry.ErrOwner
 	}
 	return nil
 }
 
 // send makes one attempt and settles it. It returns the writes whose answer
 // needs a probe, still in the same turn.
-func (t *turn) send(ctx context.Context, entries []idbqueue.Entry) ([]idbqueue.Entry, error) {
+func (t *turn) send(ctx context.Context, entries []entry.Entry) ([]entry.Entry, error) {
 	t.held = t.holds.Device != nil
 	if len(entries) > 1 {
 		return t.sendBatch(ctx, entries)
@@ -156,10 +157,10 @@ func (t *turn) send(ctx context.Context, entries []idbqueue.Entry) ([]idbqueue.E
 }
 
 // write is the request of one write. Its bytes are the outbox's own.
-func write(e idbqueue.Entry, spec wire.OpSpec) Request {
+func write(e entry.Entry, spec wire.OpSpec) Request {
 	return Request{
 		Method: "POST", Path: spec.Path(e.Record), Owner: e.Owner, Fingerprint: e.Fingerprint,
-		Body: e.Body, Bound: boundOf([]idbqueue.Entry{e}, false),
+		Body: e.Body, Bound: boundOf([]entry.Entry{e}, false),
 	}
 }
 
@@ -168,7 +169,7 @@ func (t *turn) moment() Moment {
 }
 
 // unsentHeader tells the office what still waits here.
-func unsentHeader(t idbqueue.Totals, now int64) string {
+func unsentHeader(t entry.Totals, now int64) string {
 	oldest := int64(0)
 	if t.Oldest > 0 {
 		oldest = max(0, now-t.Oldest) / 1000

@@ -4,13 +4,13 @@ import (
 	"context"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
 // sendBatch sends many writes in one exchange. As a whole it spends nobody and
 // says nothing of its items.
-func (t *turn) sendBatch(ctx context.Context, entries []idbqueue.Entry) ([]idbqueue.Entry, error) {
+func (t *turn) sendBatch(ctx context.Context, entries []entry.Entry) ([]entry.Entry, error) {
 	left := t.d.Now()
 	ev, err := t.exchange(ctx, Request{
 		Method: "POST", Path: wire.PathBatch, Owner: t.st.User.ID,
@@ -37,7 +37,7 @@ func (t *turn) sendBatch(ctx context.Context, entries []idbqueue.Entry) ([]idbqu
 
 // judge gives each write the verdict that it would have got alone. One that
 // the answer does not name is in doubt, without a hold.
-func (t *turn) judge(entries []idbqueue.Entry, items map[string]Evidence) (js []judgement, unnamed []idbqueue.Move) {
+func (t *turn) judge(entries []entry.Entry, items map[string]Evidence) (js []judgement, unnamed []entry.Move) {
 	for _, e := range entries {
 		spec, _ := wire.Op(e.Op).Spec()
 		if item, named := items[e.Key]; named {
@@ -50,9 +50,9 @@ func (t *turn) judge(entries []idbqueue.Entry, items map[string]Evidence) (js []
 }
 
 // omitted waits longer each time: nothing was spent that would end it.
-func omitted(e idbqueue.Entry, m Moment) idbqueue.Move {
+func omitted(e entry.Entry, m Moment) entry.Move {
 	e.Books.Row++
-	return idbqueue.End(e.Key, e.Attempt, m.Now, idbqueue.Ending{
+	return entry.End(e.Key, e.Attempt, m.Now, entry.Ending{
 		To: stillTried(e), Reason: stillReason(e, ReasonFailing), Doubtful: true, GotOut: true, Books: e.Books,
 		Next: waitFrom(m.Now, Delay(e.Books.Row, m.Rand)),
 	})
@@ -60,12 +60,12 @@ func omitted(e idbqueue.Entry, m Moment) idbqueue.Move {
 
 // noVerdict: every item is in doubt and as it was; the next batch is half as
 // big, so that what poisons it is found in a few steps and pays alone.
-func (t *turn) noVerdict(ctx context.Context, entries []idbqueue.Entry, ev Evidence) ([]idbqueue.Entry, error) {
+func (t *turn) noVerdict(ctx context.Context, entries []entry.Entry, ev Evidence) ([]entry.Entry, error) {
 	v := ClassifyOther(ev)
 	m := t.moment()
-	moves := make([]idbqueue.Move, 0, len(entries))
+	moves := make([]entry.Move, 0, len(entries))
 	for _, e := range entries {
-		moves = append(moves, idbqueue.End(e.Key, e.Attempt, m.Now, idbqueue.Ending{
+		moves = append(moves, entry.End(e.Key, e.Attempt, m.Now, entry.Ending{
 			To: stillTried(e), Reason: stillReason(e, reasonOf(v)), Doubtful: true, GotOut: v.GotOut,
 			Books: e.Books, Next: waitFrom(m.Now, 0),
 		}))

@@ -5,18 +5,18 @@ import (
 	"errors"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // judgement is one write with the verdict on it.
 type judgement struct {
-	entry   idbqueue.Entry
+	entry   entry.Entry
 	verdict Verdict
 }
 
 // settle books verdicts, other moves and holds in one transaction, verdicts
 // that lift a hold last. It returns the writes that need a probe.
-func (t *turn) settle(ctx context.Context, js []judgement, moves []idbqueue.Move, ev Evidence) ([]idbqueue.Entry, error) {
+func (t *turn) settle(ctx context.Context, js []judgement, moves []entry.Move, ev Evidence) ([]entry.Entry, error) {
 	var asked []string
 	var lifted []string
 	m := t.moment()
@@ -24,7 +24,7 @@ func (t *turn) settle(ctx context.Context, js []judgement, moves []idbqueue.Move
 		m.Rand = t.d.Rand()
 		next := Decide(j.entry, j.verdict, m)
 		if next.Probe {
-			next.Move = idbqueue.Ask(j.entry.Key, j.entry.Attempt, m.Now, m.Now+askedWithin(len(js)).Milliseconds(), j.verdict.Answer)
+			next.Move = entry.Ask(j.entry.Key, j.entry.Attempt, m.Now, m.Now+askedWithin(len(js)).Milliseconds(), j.verdict.Answer)
 			asked = append(asked, j.entry.Key)
 		}
 		moves = append(moves, next.Move)
@@ -66,17 +66,17 @@ func (t *turn) after(x Exchange) (lifted []string) {
 
 // record writes the books of a turn's exchange, and returns the entries that
 // go on to a probe or another attempt.
-func (t *turn) record(ctx context.Context, moves []idbqueue.Move, lifted, goOn []string, ev Evidence) ([]idbqueue.Entry, error) {
+func (t *turn) record(ctx context.Context, moves []entry.Move, lifted, goOn []string, ev Evidence) ([]entry.Entry, error) {
 	paused, err := t.passedBy(ctx, lifted)
 	if err != nil {
 		return nil, t.d.failedBooks(moves, err)
 	}
-	put := []idbqueue.Record{record(recordHolds, t.holds)}
+	put := []entry.Record{record(recordHolds, t.holds)}
 	if clock, ok := t.st.Clock.heard(ev, t.d.Now()); ok {
 		put = append(put, record(recordClock, clock))
 	}
 	if t.nudged {
-		put = append(put, t.st.unchanged(idbqueue.Record{Name: recordNudge}))
+		put = append(put, t.st.unchanged(entry.Record{Name: recordNudge}))
 	}
 	settled, err := t.d.Outbox.Settle(ctx, t.d.fence, append(moves, paused...), put...)
 	if err != nil {
@@ -90,8 +90,8 @@ func (t *turn) record(ctx context.Context, moves []idbqueue.Move, lifted, goOn [
 	return chosen(settled.Entries, goOn), nil
 }
 
-func chosen(entries []idbqueue.Entry, keys []string) []idbqueue.Entry {
-	var out []idbqueue.Entry
+func chosen(entries []entry.Entry, keys []string) []entry.Entry {
+	var out []entry.Entry
 	for _, key := range keys {
 		for _, e := range entries {
 			if e.Key == key && e.Open != nil {
@@ -105,14 +105,14 @@ func chosen(entries []idbqueue.Entry, keys []string) []idbqueue.Entry {
 
 // passedBy gives a wait of its own to each write whose hold another write's
 // verdict lifted; the third time in a row it is shown.
-func (t *turn) passedBy(ctx context.Context, keys []string) ([]idbqueue.Move, error) {
-	var moves []idbqueue.Move
+func (t *turn) passedBy(ctx context.Context, keys []string) ([]entry.Move, error) {
+	var moves []entry.Move
 	for _, key := range keys {
 		e, err := t.d.Outbox.Get(ctx, key)
 		switch {
 		case err == nil && e.Open == nil && byItself(e):
 			moves = append(moves, swallowed(e, t.d.Now(), t.d.Rand()))
-		case err != nil && !errors.Is(err, idbqueue.ErrNotFound):
+		case err != nil && !errors.Is(err, entry.ErrNotFound):
 			return nil, err
 		}
 	}
@@ -120,8 +120,8 @@ func (t *turn) passedBy(ctx context.Context, keys []string) ([]idbqueue.Move, er
 }
 
 // byItself says that a write is still tried without a person.
-func byItself(e idbqueue.Entry) bool {
-	return e.Next != nil && (e.State == idbqueue.Pending || e.State == idbqueue.Retrying || e.State == idbqueue.Attention)
+func byItself(e entry.Entry) bool {
+	return e.Next != nil && (e.State == entry.Pending || e.State == entry.Retrying || e.State == entry.Attention)
 }
 
 // swallowedShown is how often in a row a write is passed by others before a
@@ -129,14 +129,14 @@ func byItself(e idbqueue.Entry) bool {
 const swallowedShown = 3
 
 // swallowed takes nothing from a wait that is longer already.
-func swallowed(e idbqueue.Entry, now int64, r float64) idbqueue.Move {
+func swallowed(e entry.Entry, now int64, r float64) entry.Move {
 	e.Books.Swallowed++
 	to, reason := e.State, e.Reason
-	if to == idbqueue.Pending {
-		to = idbqueue.Retrying
+	if to == entry.Pending {
+		to = entry.Retrying
 	}
 	if e.Books.Swallowed >= swallowedShown {
-		to, reason = idbqueue.Attention, ReasonSwallowed
+		to, reason = entry.Attention, ReasonSwallowed
 	}
 	next := *e.Next
 	if next.Jumped(now) {

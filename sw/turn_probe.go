@@ -5,14 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
 
 // ask probes for writes: one by its record, many by the list that would
 // contain them. It returns those that go out again in the same turn.
-func (t *turn) ask(ctx context.Context, entries []idbqueue.Entry) ([]idbqueue.Entry, error) {
-	var again []idbqueue.Entry
+func (t *turn) ask(ctx context.Context, entries []entry.Entry) ([]entry.Entry, error) {
+	var again []entry.Entry
 	for i, kind := range kindsOf(entries) {
 		if i > 0 && t.holds.Device != nil {
 			if err := t.postpone(ctx, ofKind(entries, kind)); err != nil {
@@ -20,7 +20,7 @@ func (t *turn) ask(ctx context.Context, entries []idbqueue.Entry) ([]idbqueue.En
 			}
 			continue
 		}
-		some, rest := ofKind(entries, kind), []idbqueue.Entry(nil)
+		some, rest := ofKind(entries, kind), []entry.Entry(nil)
 		if most := t.holds.asks(); len(some) > most {
 			some, rest = some[:most], some[most:]
 		}
@@ -38,21 +38,21 @@ func (t *turn) ask(ctx context.Context, entries []idbqueue.Entry) ([]idbqueue.En
 
 // postpone ends the turn of writes before their exchange: another has met a
 // hold, or it is late. They are as they were, and due when that lets them.
-func (t *turn) postpone(ctx context.Context, entries []idbqueue.Entry) error {
+func (t *turn) postpone(ctx context.Context, entries []entry.Entry) error {
 	if len(entries) == 0 {
 		return nil
 	}
 	return t.d.settle(ctx, t.postponed(entries))
 }
 
-func (t *turn) postponed(entries []idbqueue.Entry) []idbqueue.Move {
-	reasonOf := func(e idbqueue.Entry) Reason { return e.Reason }
+func (t *turn) postponed(entries []entry.Entry) []entry.Move {
+	reasonOf := func(e entry.Entry) Reason { return e.Reason }
 	if d := t.holds.Device; d != nil {
-		reasonOf = func(e idbqueue.Entry) Reason { return stillReason(e, d.Reason) }
+		reasonOf = func(e entry.Entry) Reason { return stillReason(e, d.Reason) }
 	}
-	moves := make([]idbqueue.Move, 0, len(entries))
+	moves := make([]entry.Move, 0, len(entries))
 	for _, e := range entries {
-		moves = append(moves, idbqueue.End(e.Key, e.Attempt, t.d.Now(), idbqueue.Ending{
+		moves = append(moves, entry.End(e.Key, e.Attempt, t.d.Now(), entry.Ending{
 			To: stillTried(e), Reason: reasonOf(e),
 			Led: e.Led, Probe: e.Open.Probing, Books: e.Books, Next: waitFrom(t.d.Now(), 0),
 		}))
@@ -62,7 +62,7 @@ func (t *turn) postponed(entries []idbqueue.Entry) []idbqueue.Move {
 
 // askKind asks for writes of one kind; before are those of other kinds that go
 // out again already.
-func (t *turn) askKind(ctx context.Context, kind wire.Kind, entries, before []idbqueue.Entry) ([]idbqueue.Entry, error) {
+func (t *turn) askKind(ctx context.Context, kind wire.Kind, entries, before []entry.Entry) ([]entry.Entry, error) {
 	ev, whole, err := t.inquire(ctx, kind, entries)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (t *turn) askKind(ctx context.Context, kind wire.Kind, entries, before []id
 	if len(entries) > 1 && !whole && ev.Status >= 400 && refusesQuestion(v) { // it says nothing of any of them
 		return t.record(ctx, t.postponed(entries), nil, nil, ev)
 	}
-	var moves []idbqueue.Move
+	var moves []entry.Move
 	var again []string
 	resent := slices.Clone(before)
 	for _, e := range entries {
@@ -79,7 +79,7 @@ func (t *turn) askKind(ctx context.Context, kind wire.Kind, entries, before []id
 		next := DecideProbe(e, ReadProbe(e, ev), v, m)
 		if next.Resend {
 			next.Move = resend(e, m, resent, t.d.window)
-			if next.Move.Step == idbqueue.StepResend {
+			if next.Move.Step == entry.StepResend {
 				again, resent = append(again, e.Key), append(resent, e)
 			}
 		}
@@ -94,7 +94,7 @@ func (t *turn) askKind(ctx context.Context, kind wire.Kind, entries, before []id
 
 // resend sends a write again in the same turn, with those that do so already;
 // what no longer fits into their batch is due at once.
-func resend(e idbqueue.Entry, m Moment, with []idbqueue.Entry, w Window) idbqueue.Move {
+func resend(e entry.Entry, m Moment, with []entry.Entry, w Window) entry.Move {
 	bytes := itemBytes(e)
 	apart := w.alone(e)
 	for _, other := range with {
@@ -102,17 +102,17 @@ func resend(e idbqueue.Entry, m Moment, with []idbqueue.Entry, w Window) idbqueu
 		apart = apart || w.alone(other)
 	}
 	if len(with) > 0 && (apart || !w.fits(len(with)+1, bytes)) {
-		return idbqueue.End(e.Key, e.Attempt, m.Now, idbqueue.Ending{
+		return entry.End(e.Key, e.Attempt, m.Now, entry.Ending{
 			To: stillTried(e), Reason: e.Reason, Absent: true, Books: e.Books, Next: waitFrom(m.Now, 0),
 		})
 	}
 	// Probes of other kinds may come first, and others may join its batch.
 	latest := askedWithin(wire.IDsMax) + Bound(max(bytes, w.Bytes), e.Books.Timeouts)
-	return idbqueue.Resend(e.Key, e.Attempt, m.Now, m.Now+latest.Milliseconds())
+	return entry.Resend(e.Key, e.Attempt, m.Now, m.Now+latest.Milliseconds())
 }
 
 // idsQuery is the question that names many writes of one kind.
-func idsQuery(kind wire.Kind, entries []idbqueue.Entry) string {
+func idsQuery(kind wire.Kind, entries []entry.Entry) string {
 	ids := make([]string, len(entries))
 	for i, e := range entries {
 		ids[i] = e.Record
@@ -120,13 +120,13 @@ func idsQuery(kind wire.Kind, entries []idbqueue.Entry) string {
 	return kind.ListPath() + "?ids=" + strings.Join(ids, ",")
 }
 
-func kindOf(e idbqueue.Entry) wire.Kind {
+func kindOf(e entry.Entry) wire.Kind {
 	spec, _ := wire.Op(e.Op).Spec()
 	return spec.Kind
 }
 
 // kindsOf keeps the order in which the kinds first appear.
-func kindsOf(entries []idbqueue.Entry) []wire.Kind {
+func kindsOf(entries []entry.Entry) []wire.Kind {
 	var kinds []wire.Kind
 	seen := map[wire.Kind]bool{}
 	for _, e := range entries {
@@ -138,8 +138,8 @@ func kindsOf(entries []idbqueue.Entry) []wire.Kind {
 	return kinds
 }
 
-func ofKind(entries []idbqueue.Entry, kind wire.Kind) []idbqueue.Entry {
-	var out []idbqueue.Entry
+func ofKind(entries []entry.Entry, kind wire.Kind) []entry.Entry {
+	var out []entry.Entry
 	for _, e := range entries {
 		if kindOf(e) == kind {
 			out = append(out, e)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 func (b *bench) acquire(holder string, at, lockedAt int64) idbqueue.Fence {
@@ -16,7 +17,7 @@ func (b *bench) acquire(holder string, at, lockedAt int64) idbqueue.Fence {
 
 func (b *bench) held(holder string, at int64) {
 	b.Helper()
-	if _, err := b.box.Acquire(b.ctx, holder, idbqueue.At(at), 60*sec, 0); !errors.Is(err, idbqueue.ErrLeaseHeld) {
+	if _, err := b.box.Acquire(b.ctx, holder, idbqueue.At(at), 60*sec, 0); !errors.Is(err, entry.ErrLeaseHeld) {
 		b.Errorf("got %v, want ErrLeaseHeld", err)
 	}
 }
@@ -54,13 +55,13 @@ var leasing = []claim{
 	{"the Web Lock takes over at once", func(b *bench) {
 		f := b.acquire("tab", now, 0)
 		b.acquire("worker", now+sec, now+sec)
-		if err := b.box.Renew(b.ctx, f, idbqueue.At(now+sec), 60*sec); !errors.Is(err, idbqueue.ErrLeaseLost) {
+		if err := b.box.Renew(b.ctx, f, idbqueue.At(now+sec), 60*sec); !errors.Is(err, entry.ErrLeaseLost) {
 			b.Errorf("got %v, want ErrLeaseLost", err)
 		}
 	}},
 	{"the Web Lock takes nothing from who drains without it since", func(b *bench) {
 		f := b.acquire("worker", now, 0)
-		if _, err := b.box.Acquire(b.ctx, "tab", idbqueue.At(now+sec), 60*sec, now-sec); !errors.Is(err, idbqueue.ErrLeaseHeld) {
+		if _, err := b.box.Acquire(b.ctx, "tab", idbqueue.At(now+sec), 60*sec, now-sec); !errors.Is(err, entry.ErrLeaseHeld) {
 			b.Errorf("got %v, want ErrLeaseHeld", err)
 		}
 		b.ok(b.box.Renew(b.ctx, f, idbqueue.At(now+sec), 60*sec))
@@ -98,11 +99,11 @@ var leasing = []claim{
 		}
 	}},
 	{"nobody writes the lease by hand", func(b *bench) {
-		r := idbqueue.Record{Name: idbqueue.RecordLease, Value: []byte(`{}`)}
-		if err := b.box.Put(b.ctx, r); !errors.Is(err, idbqueue.ErrIllegal) {
+		r := entry.Record{Name: idbqueue.RecordLease, Value: []byte(`{}`)}
+		if err := b.box.Put(b.ctx, r); !errors.Is(err, entry.ErrIllegal) {
 			b.Errorf("got %v, want ErrIllegal", err)
 		}
-		if _, err := b.box.Settle(b.ctx, b.lease(), nil, r); !errors.Is(err, idbqueue.ErrIllegal) {
+		if _, err := b.box.Settle(b.ctx, b.lease(), nil, r); !errors.Is(err, entry.ErrIllegal) {
 			b.Errorf("got %v, want ErrIllegal", err)
 		}
 	}},
@@ -122,7 +123,7 @@ var claiming = []claim{
 		b.signIn(ana)
 		f := b.lease()
 		b.lease()
-		if _, err := b.box.Claim(b.ctx, f, ana, now, b.claims(e.Key)); !errors.Is(err, idbqueue.ErrLeaseLost) {
+		if _, err := b.box.Claim(b.ctx, f, ana, now, b.claims(e.Key)); !errors.Is(err, entry.ErrLeaseLost) {
 			b.Errorf("got %v, want ErrLeaseLost", err)
 		}
 		if b.get(e.Key).Open != nil {
@@ -133,7 +134,7 @@ var claiming = []claim{
 		mine, theirs := b.add(), b.add(of(ben))
 		b.signIn(ana)
 		f := b.lease()
-		if _, err := b.box.Claim(b.ctx, f, ben, now, b.claims(theirs.Key)); !errors.Is(err, idbqueue.ErrOwner) {
+		if _, err := b.box.Claim(b.ctx, f, ben, now, b.claims(theirs.Key)); !errors.Is(err, entry.ErrOwner) {
 			b.Errorf("got %v, want ErrOwner", err)
 		}
 		got, err := b.box.Claim(b.ctx, f, ana, now, b.claims(mine.Key, theirs.Key))
@@ -143,17 +144,17 @@ var claiming = []claim{
 	{"nobody signed in claims nothing", func(b *bench) {
 		e := b.add(of(""))
 		f := b.lease()
-		if _, err := b.box.Claim(b.ctx, f, "", now, b.claims(e.Key)); !errors.Is(err, idbqueue.ErrOwner) {
+		if _, err := b.box.Claim(b.ctx, f, "", now, b.claims(e.Key)); !errors.Is(err, entry.ErrOwner) {
 			b.Errorf("got %v, want ErrOwner", err)
 		}
 	}},
 	{"what cannot be claimed is left out", func(b *bench) {
 		e, gone := b.add(), b.add()
-		b.apply(idbqueue.GiveUp(gone.Key, now, "typo"))
+		b.apply(entry.GiveUp(gone.Key, now, "typo"))
 		b.signIn(ana)
 		f := b.lease()
-		moves := append(b.claims(e.Key, gone.Key), idbqueue.Claim("K9999", 1, now, now, false),
-			idbqueue.Claim(e.Key, 1, now, now, false))
+		moves := append(b.claims(e.Key, gone.Key), entry.Claim("K9999", 1, now, now, false),
+			entry.Claim(e.Key, 1, now, now, false))
 		got, err := b.box.Claim(b.ctx, f, ana, now, moves)
 		b.ok(err)
 		b.wantKeys("claimed", got, e)
@@ -170,7 +171,7 @@ var claiming = []claim{
 	{"a claim makes claims only", func(b *bench) {
 		e := b.add()
 		f := b.claim()
-		if _, err := b.box.Claim(b.ctx, f, ana, now, []idbqueue.Move{prove(e)}); !errors.Is(err, idbqueue.ErrIllegal) {
+		if _, err := b.box.Claim(b.ctx, f, ana, now, []entry.Move{prove(e)}); !errors.Is(err, entry.ErrIllegal) {
 			b.Errorf("got %v, want ErrIllegal", err)
 		}
 	}},

@@ -7,9 +7,10 @@ import (
 	"sync"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
-func (b *bench) look(at int64, limit int) idbqueue.Snapshot {
+func (b *bench) look(at int64, limit int) entry.Snapshot {
 	b.Helper()
 	s, err := b.box.Look(b.ctx, ana, at, limit)
 	b.ok(err)
@@ -31,7 +32,7 @@ var looking = []claim{
 			keys = append(keys, b.add().Key)
 		}
 		f := b.claim(keys[:20]...)
-		var moves []idbqueue.Move
+		var moves []entry.Move
 		for _, key := range keys[:20] {
 			moves = append(moves, retry(key, 1, 0))
 		}
@@ -47,7 +48,7 @@ var looking = []claim{
 			keys = append(keys, b.add().Key)
 		}
 		f := b.claim(keys...)
-		var moves []idbqueue.Move
+		var moves []entry.Move
 		for i, key := range keys {
 			delay := int64(3600) * sec
 			if i >= 17 {
@@ -88,12 +89,12 @@ var looking = []claim{
 		b.settle(f, retry(e.Key, 1, 5*sec))
 		early := now - 24*3600*sec
 		b.wantKeys("jumped", b.look(early, 10).Jumped, e)
-		b.settle(f, idbqueue.Restamp(e.Key, early, idbqueue.Wait{SetAt: early, DelayMS: 2 * sec}))
+		b.settle(f, entry.Restamp(e.Key, early, entry.Wait{SetAt: early, DelayMS: 2 * sec}))
 		s := b.look(early, 10)
 		if len(s.Jumped) != 0 || s.NextAt != early+2*sec {
 			b.Errorf("got jumped %v, next at %d", keysOf(s.Jumped), s.NextAt)
 		}
-		if again := b.settle(f, idbqueue.Restamp(e.Key, early, idbqueue.Wait{})); len(again.Stale) != 1 {
+		if again := b.settle(f, entry.Restamp(e.Key, early, entry.Wait{})); len(again.Stale) != 1 {
 			b.Errorf("a second rewrite was not stale")
 		}
 	}},
@@ -118,8 +119,8 @@ var looking = []claim{
 	{"the records come along, drafts do not", func(b *bench) {
 		b.signIn(ana)
 		b.ok(b.box.Put(b.ctx,
-			idbqueue.Record{Name: idbqueue.DraftName(ana, "order"), Value: json.RawMessage(`{}`)},
-			idbqueue.Record{Name: "holds", Value: json.RawMessage(`{}`)}))
+			entry.Record{Name: idbqueue.DraftName(ana, "order"), Value: json.RawMessage(`{}`)},
+			entry.Record{Name: "holds", Value: json.RawMessage(`{}`)}))
 		b.lease()
 		records := b.look(now, 10).Records
 		if len(records) != 3 || records["user"] == nil || records["holds"] == nil || records["lease"] == nil {
@@ -130,11 +131,11 @@ var looking = []claim{
 		e := b.add()
 		f := b.claim(e.Key)
 		b.settle(f, retry(e.Key, 1, 0))
-		b.apply(idbqueue.GiveUp(e.Key, now+2*sec, "typo"))
+		b.apply(entry.GiveUp(e.Key, now+2*sec, "typo"))
 		got, err := b.box.Looks(b.ctx, ana, now+2*sec, 10)
 		b.ok(err)
 		b.wantKeys("looks", got, e)
-		b.settle(f, idbqueue.Look(e.Key, now+3*sec, now+3600*sec, "", "", nil))
+		b.settle(f, entry.Look(e.Key, now+3*sec, now+3600*sec, "", "", nil))
 		got, err = b.box.Looks(b.ctx, ana, now+3*sec, 10)
 		b.ok(err)
 		b.wantKeys("looks", got)
@@ -145,42 +146,42 @@ var listing = []claim{
 	{"a write is on one list, newest first, page by page", func(b *bench) {
 		one, two, three := b.add(), b.add(), b.add()
 		gone := b.add()
-		b.apply(idbqueue.GiveUp(gone.Key, now, "typo"))
-		page, err := b.box.Page(b.ctx, ana, idbqueue.ListUnsent, 0, 2)
+		b.apply(entry.GiveUp(gone.Key, now, "typo"))
+		page, err := b.box.Page(b.ctx, ana, entry.ListUnsent, 0, 2)
 		b.ok(err)
 		b.wantKeys("first page", entriesOf(page), three, two)
-		page, err = b.box.Page(b.ctx, ana, idbqueue.ListUnsent, page[1].Seq, 2)
+		page, err = b.box.Page(b.ctx, ana, entry.ListUnsent, page[1].Seq, 2)
 		b.ok(err)
 		b.wantKeys("second page", entriesOf(page), one)
-		page, err = b.box.Page(b.ctx, ana, idbqueue.ListDiscarded, 0, 2)
+		page, err = b.box.Page(b.ctx, ana, entry.ListDiscarded, 0, 2)
 		b.ok(err)
 		b.wantKeys("discarded", entriesOf(page), gone)
 	}},
 	{"what was made lately is listed, sent or not, up to what is older", func(b *bench) {
 		b.signIn(ana)
-		made := func(at int64) func(*idbqueue.Entry) { return func(e *idbqueue.Entry) { e.MadeAt = at } }
+		made := func(at int64) func(*entry.Entry) { return func(e *entry.Entry) { e.MadeAt = at } }
 		before, older := b.add(made(now)), b.add(made(now-10*sec))
-		var recent []idbqueue.Entry
+		var recent []entry.Entry
 		for range 40 { // more than one reading
-			recent = append([]idbqueue.Entry{b.add(made(now))}, recent...)
+			recent = append([]entry.Entry{b.add(made(now))}, recent...)
 		}
 		b.add(of(ben))
 		sent := recent[0]
-		b.settle(b.claim(sent.Key), idbqueue.Prove(sent.Key, sent.Record, idbqueue.Receipt{Fingerprint: sent.Fingerprint}, "", nil))
+		b.settle(b.claim(sent.Key), entry.Prove(sent.Key, sent.Record, entry.Receipt{Fingerprint: sent.Fingerprint}, "", nil))
 		got, err := b.box.Recent(b.ctx, now-5*sec)
 		b.ok(err)
 		b.wantKeys("recent", got, append(recent[1:], sent)...)
 		got, err = b.box.Recent(b.ctx, now-10*sec)
 		b.ok(err)
 		b.wantKeys("recent and older", got, append(recent[1:], older, before, sent)...)
-		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: idbqueue.RecordUser}))
+		b.ok(b.box.Put(b.ctx, entry.Record{Name: idbqueue.RecordUser}))
 		got, err = b.box.Recent(b.ctx, now-10*sec)
 		b.ok(err)
 		b.wantKeys("recent of nobody", got)
 	}},
 	{"what touches a record is found, the latest first", func(b *bench) {
 		one := b.add(transition("dispatch.deliver", "D1"))
-		b.apply(idbqueue.GiveUp(one.Key, now, "typo"))
+		b.apply(entry.GiveUp(one.Key, now, "typo"))
 		two := b.add(transition("dispatch.fail", "D1"))
 		b.add(transition("dispatch.fail", "D2"))
 		got, err := b.box.Find(b.ctx, ana, "D1")
@@ -193,8 +194,8 @@ var listing = []claim{
 	{"a write is found by an id that it gave up", func(b *bench) {
 		e := b.add()
 		f := b.claim(e.Key)
-		b.settle(f, idbqueue.End(e.Key, 1, now, idbqueue.Ending{To: idbqueue.Conflict, Reason: "id_reused"}))
-		b.apply(idbqueue.Replace(e.Key, now, "R-new", "{}", "F2"))
+		b.settle(f, entry.End(e.Key, 1, now, entry.Ending{To: entry.Conflict, Reason: "id_reused"}))
+		b.apply(entry.Replace(e.Key, now, "R-new", "{}", "F2"))
 		for _, id := range []string{e.Record, "R-new"} {
 			got, err := b.box.Find(b.ctx, ana, id)
 			b.ok(err)
@@ -202,14 +203,14 @@ var listing = []claim{
 		}
 	}},
 	{"an absent entry is not found", func(b *bench) {
-		if _, err := b.box.Get(b.ctx, "K9999"); !errors.Is(err, idbqueue.ErrNotFound) {
+		if _, err := b.box.Get(b.ctx, "K9999"); !errors.Is(err, entry.ErrNotFound) {
 			b.Errorf("got %v, want ErrNotFound", err)
 		}
 	}},
 }
 
-func entriesOf(page []idbqueue.Listed) []idbqueue.Entry {
-	var entries []idbqueue.Entry
+func entriesOf(page []entry.Listed) []entry.Entry {
+	var entries []entry.Entry
 	for _, l := range page {
 		if l.Entry != nil {
 			entries = append(entries, *l.Entry)
@@ -221,7 +222,7 @@ func entriesOf(page []idbqueue.Listed) []idbqueue.Entry {
 var recording = []claim{
 	{"a record is put, read and removed", func(b *bench) {
 		name := idbqueue.DraftName(ana, "order")
-		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: name, Value: json.RawMessage(`{"note":"< ü"}`)}))
+		b.ok(b.box.Put(b.ctx, entry.Record{Name: name, Value: json.RawMessage(`{"note":"< ü"}`)}))
 		b.box = b.world.Reopen(b)
 		records, err := b.box.Records(b.ctx, name, "absent")
 		b.ok(err)
@@ -230,14 +231,14 @@ var recording = []claim{
 		if len(records) != 1 || draft.Note != "< ü" {
 			b.Errorf("got %v", records)
 		}
-		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: name}))
+		b.ok(b.box.Put(b.ctx, entry.Record{Name: name}))
 		if records, _ := b.box.Records(b.ctx, name); len(records) != 0 {
 			b.Errorf("a removed record is here: %v", records)
 		}
 	}},
 	{"drafts are their owner's", func(b *bench) {
-		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: idbqueue.DraftName(ana, "order"), Value: json.RawMessage(`{}`)},
-			idbqueue.Record{Name: idbqueue.DraftName(ben, "order"), Value: json.RawMessage(`{}`)}))
+		b.ok(b.box.Put(b.ctx, entry.Record{Name: idbqueue.DraftName(ana, "order"), Value: json.RawMessage(`{}`)},
+			entry.Record{Name: idbqueue.DraftName(ben, "order"), Value: json.RawMessage(`{}`)}))
 		drafts, err := b.box.Drafts(b.ctx, ana)
 		b.ok(err)
 		if len(drafts) != 1 || drafts[idbqueue.DraftName(ana, "order")] == nil {
@@ -254,7 +255,7 @@ var recording = []claim{
 			box := b.world.Open(b)
 			all.Go(func() {
 				for range times {
-					if err := box.Put(b.ctx, idbqueue.Record{Name: "wishes", Of: more}); err != nil {
+					if err := box.Put(b.ctx, entry.Record{Name: "wishes", Of: more}); err != nil {
 						b.Error(err)
 					}
 				}
@@ -262,37 +263,37 @@ var recording = []claim{
 		}
 		all.Wait()
 		f := b.lease()
-		_, err := b.box.Settle(b.ctx, f, nil, idbqueue.Record{Name: "wishes", Of: more})
+		_, err := b.box.Settle(b.ctx, f, nil, entry.Record{Name: "wishes", Of: more})
 		b.ok(err)
 		draft := idbqueue.DraftName(ana, "order")
-		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: draft, Of: more}))
-		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: draft, Of: more}))
+		b.ok(b.box.Put(b.ctx, entry.Record{Name: draft, Of: more}))
+		b.ok(b.box.Put(b.ctx, entry.Record{Name: draft, Of: more}))
 		records, err := b.box.Records(b.ctx, "wishes", draft)
 		b.ok(err)
 		if got := string(records["wishes"]); got != `"`+strings.Repeat("x", tabs*times+1)+`"` || string(records[draft]) != `"xx"` {
 			b.Errorf("wishes are %s, the draft %s", got, records[draft])
 		}
-		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: "wishes", Of: func(json.RawMessage) json.RawMessage { return nil }}))
+		b.ok(b.box.Put(b.ctx, entry.Record{Name: "wishes", Of: func(json.RawMessage) json.RawMessage { return nil }}))
 		if records, _ := b.box.Records(b.ctx, "wishes"); len(records) != 0 {
 			b.Errorf("made into nothing, it is here: %v", records)
 		}
-		bad := idbqueue.Record{Name: "wishes", Of: func(json.RawMessage) json.RawMessage { return json.RawMessage("{") }}
-		if err := b.box.Put(b.ctx, bad); !errors.Is(err, idbqueue.ErrIllegal) {
+		bad := entry.Record{Name: "wishes", Of: func(json.RawMessage) json.RawMessage { return json.RawMessage("{") }}
+		if err := b.box.Put(b.ctx, bad); !errors.Is(err, entry.ErrIllegal) {
 			b.Errorf("made into what is no JSON: %v", err)
 		}
 	}},
 	{"what is put for a user is put as long as that one is signed in", func(b *bench) {
-		one := idbqueue.Record{Name: "a", Value: json.RawMessage(`1`)}
+		one := entry.Record{Name: "a", Value: json.RawMessage(`1`)}
 		b.signIn(ana)
 		b.ok(b.box.PutFor(b.ctx, ana, one))
-		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: "a"}, idbqueue.Record{Name: idbqueue.RecordUser}))
+		b.ok(b.box.Put(b.ctx, entry.Record{Name: "a"}, entry.Record{Name: idbqueue.RecordUser}))
 		for _, owner := range []string{ana, ""} {
-			if err := b.box.PutFor(b.ctx, owner, one); !errors.Is(err, idbqueue.ErrOwner) {
+			if err := b.box.PutFor(b.ctx, owner, one); !errors.Is(err, entry.ErrOwner) {
 				b.Errorf("nobody is signed in, for %q: got %v, want ErrOwner", owner, err)
 			}
 		}
 		b.signIn("01BEN")
-		if err := b.box.PutFor(b.ctx, ana, one); !errors.Is(err, idbqueue.ErrOwner) {
+		if err := b.box.PutFor(b.ctx, ana, one); !errors.Is(err, entry.ErrOwner) {
 			b.Errorf("another is signed in: got %v, want ErrOwner", err)
 		}
 		records, err := b.box.Records(b.ctx, "a")
@@ -302,8 +303,8 @@ var recording = []claim{
 		}
 	}},
 	{"what is not JSON is no record", func(b *bench) {
-		err := b.box.Put(b.ctx, idbqueue.Record{Name: "a", Value: json.RawMessage(`{`)})
-		if !errors.Is(err, idbqueue.ErrIllegal) {
+		err := b.box.Put(b.ctx, entry.Record{Name: "a", Value: json.RawMessage(`{`)})
+		if !errors.Is(err, entry.ErrIllegal) {
 			b.Errorf("got %v, want ErrIllegal", err)
 		}
 	}},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 var pruning = []claim{
@@ -15,7 +16,7 @@ var pruning = []claim{
 		sent, gone, kept := b.add(), b.add(), b.add()
 		f := b.claim(sent.Key)
 		b.settle(f, prove(sent))
-		b.apply(idbqueue.GiveUp(gone.Key, now+5*sec, "typo"))
+		b.apply(entry.GiveUp(gone.Key, now+5*sec, "typo"))
 		n, err := b.box.Prune(b.ctx, ana, now+2*sec, 10)
 		b.ok(err)
 		if n != 1 || b.totals(ana).Sent != 0 || len(b.totals(ana).Days) != 0 || b.totals(ana).Discarded != 1 {
@@ -23,14 +24,14 @@ var pruning = []claim{
 		}
 		n, err = b.box.Prune(b.ctx, ana, now+1000*sec, 10)
 		b.ok(err)
-		if n != 1 || b.totals(ana).Unsent() != 1 || b.get(kept.Key).State != idbqueue.Pending {
+		if n != 1 || b.totals(ana).Unsent() != 1 || b.get(kept.Key).State != entry.Pending {
 			b.Errorf("pruned %d: %+v", n, b.totals(ana))
 		}
 		b.sound()
 	}},
 	{"another owner's receipts stay", func(b *bench) {
 		e := b.add()
-		b.apply(idbqueue.GiveUp(e.Key, now, "typo"))
+		b.apply(entry.GiveUp(e.Key, now, "typo"))
 		if n, err := b.box.Prune(b.ctx, ben, now+1000*sec, 10); n != 0 || err != nil {
 			b.Errorf("got %d, %v", n, err)
 		}
@@ -39,11 +40,11 @@ var pruning = []claim{
 		e := b.add()
 		f := b.claim(e.Key)
 		b.settle(f, retry(e.Key, 1, 0))
-		b.apply(idbqueue.GiveUp(e.Key, now+2*sec, "typo"))
+		b.apply(entry.GiveUp(e.Key, now+2*sec, "typo"))
 		if n, err := b.box.Prune(b.ctx, ana, now+1000*sec, 10); n != 0 || err != nil {
 			b.Errorf("got %d, %v", n, err)
 		}
-		b.settle(f, idbqueue.Look(e.Key, now+3*sec, 0, "", "", nil))
+		b.settle(f, entry.Look(e.Key, now+3*sec, 0, "", "", nil))
 		if n, err := b.box.Prune(b.ctx, ana, now+1000*sec, 10); n != 1 || err != nil {
 			b.Errorf("after the last look: got %d, %v", n, err)
 		}
@@ -82,7 +83,7 @@ var exporting = []claim{
 		if len(got.Added) != 1 || len(stored.Colour.Deep) != 3 {
 			b.Errorf("got %+v, %s", got, b.world.Raw(b, "K1"))
 		}
-		b.apply(idbqueue.Edit("K1", now, `{"a":1}`, "F2", "T", nil))
+		b.apply(entry.Edit("K1", now, `{"a":1}`, "F2", "T", nil))
 		if !strings.Contains(b.world.Raw(b, "K1"), "colour") {
 			b.Errorf("after a move: %s", b.world.Raw(b, "K1"))
 		}
@@ -97,13 +98,13 @@ var exporting = []claim{
 			}
 			// The whole fails, the keys are read, and then one of three fails.
 			if reads++; reads == 1 || reads == 4 {
-				return idbqueue.ErrDamaged
+				return entry.ErrDamaged
 			}
 			return nil
 		})
 		raws, err := b.box.Export(b.ctx, ana)
 		b.world.Fail(nil)
-		if !errors.Is(err, idbqueue.ErrDamaged) || len(raws) != 2 {
+		if !errors.Is(err, entry.ErrDamaged) || len(raws) != 2 {
 			b.Fatalf("got %d, %v", len(raws), err)
 		}
 		if !strings.Contains(string(raws[0]), one.Key) || !strings.Contains(string(raws[1]), three.Key) {
@@ -137,7 +138,7 @@ var exporting = []claim{
 		if len(exported) != 5 || string(exported[1]) != string(raws[1]) || string(exported[4]) != string(raws[7]) {
 			b.Errorf("exported %s", text(exported))
 		}
-		page, err := b.box.Page(b.ctx, ana, idbqueue.ListUnsent, 0, 1)
+		page, err := b.box.Page(b.ctx, ana, entry.ListUnsent, 0, 1)
 		b.ok(err)
 		if string(page[0].Raw) != string(raws[7]) || page[0].Flaw != "books.timeouts" {
 			b.Errorf("listed %s", text(page))
@@ -185,13 +186,13 @@ func brought(raws ...json.RawMessage) (all []idbqueue.Brought) {
 
 // elsewhere imports into this store after the originals are given up and
 // pruned: another device, for all that the outbox knows.
-func (b *bench) elsewhere(raws []json.RawMessage, parent, tried, child idbqueue.Entry) {
+func (b *bench) elsewhere(raws []json.RawMessage, parent, tried, child entry.Entry) {
 	b.Helper()
-	for _, e := range []idbqueue.Entry{parent, tried, child} {
-		b.apply(idbqueue.GiveUp(e.Key, now+600*sec, "moved"))
+	for _, e := range []entry.Entry{parent, tried, child} {
+		b.apply(entry.GiveUp(e.Key, now+600*sec, "moved"))
 	}
 	f := b.lease()
-	b.settle(f, idbqueue.Look(parent.Key, now, 0, "", "", nil), idbqueue.Look(tried.Key, now, 0, "", "", nil))
+	b.settle(f, entry.Look(parent.Key, now, 0, "", "", nil), entry.Look(tried.Key, now, 0, "", "", nil))
 	n, err := b.box.Prune(b.ctx, ana, now+9999*sec, 10)
 	b.ok(err)
 	got, err := b.box.Import(b.ctx, ana, now+700*sec, brought(raws...))
@@ -222,13 +223,13 @@ var foreign = []claim{
 		_, err := b.box.Check(b.ctx)
 		b.ok(err)
 		f := b.claim("K1")
-		b.settle(f, idbqueue.End("K1", 1, now, idbqueue.Ending{
-			To: idbqueue.Rejected, Books: idbqueue.Books{Spent: 3, Row: 2}, Answer: &idbqueue.Answer{Code: "x"},
+		b.settle(f, entry.End("K1", 1, now, entry.Ending{
+			To: entry.Rejected, Books: entry.Books{Spent: 3, Row: 2}, Answer: &entry.Answer{Code: "x"},
 		}))
-		b.apply(idbqueue.Edit("K1", now, `{"a":1}`, "F2", "T", nil), idbqueue.GiveUp("K1", now, "typo"),
-			idbqueue.Restore("K1", now))
+		b.apply(entry.Edit("K1", now, `{"a":1}`, "F2", "T", nil), entry.GiveUp("K1", now, "typo"),
+			entry.Restore("K1", now))
 		b.claim("K1")
-		b.settle(b.lease(), idbqueue.Prove("K1", "R1", idbqueue.Receipt{Fingerprint: "F2", ProvedAt: now}, "", nil))
+		b.settle(b.lease(), entry.Prove("K1", "R1", entry.Receipt{Fingerprint: "F2", ProvedAt: now}, "", nil))
 		var stored struct {
 			Colour struct{ Deep []any }
 			Books  map[string]any
@@ -248,7 +249,7 @@ var foreign = []claim{
 		_, err := b.box.Check(b.ctx)
 		b.ok(err)
 		e := b.add()
-		page, err := b.box.Page(b.ctx, ana, idbqueue.ListUnsent, 0, 10)
+		page, err := b.box.Page(b.ctx, ana, entry.ListUnsent, 0, 10)
 		b.ok(err)
 		if len(page) != 3 || page[0].Entry == nil || page[1].Entry != nil || !strings.Contains(string(page[2].Raw), "melted") {
 			b.Errorf("got %s", text(page))
@@ -266,14 +267,14 @@ var foreign = []claim{
 		_, err := b.box.Check(b.ctx)
 		b.ok(err)
 		before := b.world.Raw(b, "K1")
-		if err := b.box.Apply(b.ctx, idbqueue.GiveUp("K1", now, "")); !errors.Is(err, idbqueue.ErrNotFound) {
+		if err := b.box.Apply(b.ctx, entry.GiveUp("K1", now, "")); !errors.Is(err, entry.ErrNotFound) {
 			b.Errorf("got %v, want ErrNotFound", err)
 		}
-		s := b.settle(b.lease(), idbqueue.Prove("K1", "R1", idbqueue.Receipt{}, "", nil))
+		s := b.settle(b.lease(), entry.Prove("K1", "R1", entry.Receipt{}, "", nil))
 		if len(s.Stale) != 1 || b.world.Raw(b, "K1") != before {
 			b.Errorf("got %+v, %s", s, b.world.Raw(b, "K1"))
 		}
-		if err := b.box.Remove(b.ctx, b.add().Key); !errors.Is(err, idbqueue.ErrIllegal) {
+		if err := b.box.Remove(b.ctx, b.add().Key); !errors.Is(err, entry.ErrIllegal) {
 			b.Errorf("a readable one: got %v, want ErrIllegal", err)
 		}
 		b.ok(b.box.Remove(b.ctx, "K1"))
@@ -284,7 +285,7 @@ var foreign = []claim{
 	}},
 	{"a child of a parent that cannot be read waits", func(b *bench) {
 		b.world.PutRaw(b, `{"key":"K1","seq":1,"owner":"01ANA","op":"order.create","state":"melted"}`)
-		if child := b.add(childOf("K1"), func(e *idbqueue.Entry) { e.Key = "K9" }); !child.Waiting() {
+		if child := b.add(childOf("K1"), func(e *entry.Entry) { e.Key = "K9" }); !child.Waiting() {
 			b.Errorf("got %+v", child)
 		}
 	}},

@@ -4,17 +4,17 @@ import (
 	"errors"
 	"fmt"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 var scaling = []claim{
 	{"ten thousand wait, the next is refused, and the first come first", func(b *bench) {
-		b.fill(idbqueue.UnsentMax)
-		if _, err := b.box.Add(b.ctx, b.order()); !errors.Is(err, idbqueue.ErrFull) {
+		b.fill(entry.UnsentMax)
+		if _, err := b.box.Add(b.ctx, b.order()); !errors.Is(err, entry.ErrFull) {
 			b.Errorf("got %v, want ErrFull", err)
 		}
 		s := b.look(now+1000*sec, 3)
-		if len(s.Due) != 3 || s.Due[0].Seq != 1 || s.Due[2].Seq != 3 || s.Totals.Pending != idbqueue.UnsentMax {
+		if len(s.Due) != 3 || s.Due[0].Seq != 1 || s.Due[2].Seq != 3 || s.Totals.Pending != entry.UnsentMax {
 			b.Errorf("got %v, %+v", keysOf(s.Due), s.Totals)
 		}
 		f := b.claim(s.Due[0].Key)

@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"slices"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 var settling = []claim{
@@ -15,25 +15,25 @@ var settling = []claim{
 		f := b.claim(e.Key)
 		s := b.settle(f, prove(e))
 		got := b.get(e.Key)
-		if got.State != idbqueue.Sent || got.Receipt == nil || got.InDoubt() || got.Next != nil || len(s.Entries) != 1 {
+		if got.State != entry.Sent || got.Receipt == nil || got.InDoubt() || got.Next != nil || len(s.Entries) != 1 {
 			b.Errorf("got %+v", got)
 		}
 	}},
 	{"moves and records are one transaction", func(b *bench) {
 		e := b.add()
 		f := b.claim(e.Key)
-		hold := idbqueue.Record{Name: "holds", Value: json.RawMessage(`{"device":1}`)}
-		_, err := b.box.Settle(b.ctx, f, []idbqueue.Move{retry(e.Key, 1, sec)}, hold)
+		hold := entry.Record{Name: "holds", Value: json.RawMessage(`{"device":1}`)}
+		_, err := b.box.Settle(b.ctx, f, []entry.Move{retry(e.Key, 1, sec)}, hold)
 		b.ok(err)
 		records, err := b.box.Records(b.ctx, "holds")
 		b.ok(err)
-		if string(records["holds"]) != `{"device":1}` || b.get(e.Key).State != idbqueue.Retrying {
+		if string(records["holds"]) != `{"device":1}` || b.get(e.Key).State != entry.Retrying {
 			b.Errorf("got %s and %s", records["holds"], b.get(e.Key).State)
 		}
 	}},
 	{"a record may be put only while it is what it was", func(b *bench) {
 		f := b.claim(b.add().Key)
-		b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: "nudge", Value: json.RawMessage(`{ "at": 1, "of": "ana" }`)}))
+		b.ok(b.box.Put(b.ctx, entry.Record{Name: "nudge", Value: json.RawMessage(`{ "at": 1, "of": "ana" }`)}))
 		seen := func() *json.RawMessage {
 			look, err := b.box.Look(b.ctx, ana, now, 1)
 			b.ok(err)
@@ -41,11 +41,11 @@ var settling = []claim{
 			return &was
 		}
 		settle := func(value string, was *json.RawMessage) string {
-			r := idbqueue.Record{Name: "nudge", Was: was}
+			r := entry.Record{Name: "nudge", Was: was}
 			if value != "" {
 				r.Value = json.RawMessage(value)
 			}
-			_, err := b.box.Settle(b.ctx, f, nil, r, idbqueue.Record{Name: "beside", Value: json.RawMessage(value + `1`)})
+			_, err := b.box.Settle(b.ctx, f, nil, r, entry.Record{Name: "beside", Value: json.RawMessage(value + `1`)})
 			b.ok(err)
 			records, err := b.box.Records(b.ctx, "nudge", "beside")
 			b.ok(err)
@@ -79,17 +79,17 @@ var settling = []claim{
 		f := b.claim(asked.Key)
 		b.settle(f, retry(asked.Key, 1, 0))
 		asked = b.get(asked.Key)
-		b.apply(idbqueue.Edit(edited.Key, now, `{"n":2}`, "F2", "", nil), idbqueue.Recheck(asked.Key, now))
-		var moves []idbqueue.Move
-		for _, e := range []idbqueue.Entry{same, edited, asked} {
-			moves = append(moves, idbqueue.Claim(e.Key, e.Attempt+1, now, now+30*sec, false).As(e))
+		b.apply(entry.Edit(edited.Key, now, `{"n":2}`, "F2", "", nil), entry.Recheck(asked.Key, now))
+		var moves []entry.Move
+		for _, e := range []entry.Entry{same, edited, asked} {
+			moves = append(moves, entry.Claim(e.Key, e.Attempt+1, now, now+30*sec, false).As(e))
 		}
 		claimed, err := b.box.Claim(b.ctx, f, ana, now+60*sec, moves)
 		b.ok(err)
 		b.wantKeys("claimed", claimed, same)
-		for _, e := range []idbqueue.Entry{edited, asked} {
+		for _, e := range []entry.Entry{edited, asked} {
 			now := b.get(e.Key)
-			claimed, err := b.box.Claim(b.ctx, f, ana, 60*sec, []idbqueue.Move{idbqueue.Claim(e.Key, now.Attempt+1, 1, 2, now.Probe).As(now)})
+			claimed, err := b.box.Claim(b.ctx, f, ana, 60*sec, []entry.Move{entry.Claim(e.Key, now.Attempt+1, 1, 2, now.Probe).As(now)})
 			b.ok(err)
 			b.wantKeys("claimed as it is", claimed, now)
 		}
@@ -100,7 +100,7 @@ var settling = []claim{
 		late := rejected(e.Key, 7)
 		s := b.settle(f, late, rejected(other.Key, 1), rejected("K9999", 1))
 		b.wantKeys("applied", s.Entries, b.get(other.Key))
-		if len(s.Stale) != 2 || s.Stale[0].Key != e.Key || b.get(e.Key).State != idbqueue.Pending {
+		if len(s.Stale) != 2 || s.Stale[0].Key != e.Key || b.get(e.Key).State != entry.Pending {
 			b.Errorf("got %+v", s)
 		}
 	}},
@@ -108,12 +108,12 @@ var settling = []claim{
 		e, other := b.add(), b.add()
 		f := b.claim(e.Key, other.Key)
 		b.lease()
-		hold := idbqueue.Record{Name: "holds", Value: json.RawMessage(`{}`)}
-		s, err := b.box.Settle(b.ctx, f, []idbqueue.Move{rejected(other.Key, 1), prove(e)}, hold)
-		if !errors.Is(err, idbqueue.ErrLeaseLost) {
+		hold := entry.Record{Name: "holds", Value: json.RawMessage(`{}`)}
+		s, err := b.box.Settle(b.ctx, f, []entry.Move{rejected(other.Key, 1), prove(e)}, hold)
+		if !errors.Is(err, entry.ErrLeaseLost) {
 			b.Errorf("got %v, want ErrLeaseLost", err)
 		}
-		if b.get(e.Key).State != idbqueue.Sent || b.get(other.Key).State != idbqueue.Pending || len(s.Stale) != 1 {
+		if b.get(e.Key).State != entry.Sent || b.get(other.Key).State != entry.Pending || len(s.Stale) != 1 {
 			b.Errorf("got %s, %s, %+v", b.get(e.Key).State, b.get(other.Key).State, s)
 		}
 		if records, _ := b.box.Records(b.ctx, "holds"); len(records) != 0 {
@@ -123,10 +123,10 @@ var settling = []claim{
 	{"proof of an earlier version is a conflict", func(b *bench) {
 		e := b.add()
 		f := b.claim(e.Key)
-		b.apply(idbqueue.Edit(e.Key, now+60*sec, "{}", "F2", "", nil))
+		b.apply(entry.Edit(e.Key, now+60*sec, "{}", "F2", "", nil))
 		b.settle(f, prove(e))
 		got := b.get(e.Key)
-		if got.State != idbqueue.Conflict || got.Reason != "earlier" || !got.InDoubt() || got.Next != nil {
+		if got.State != entry.Conflict || got.Reason != "earlier" || !got.InDoubt() || got.Next != nil {
 			b.Errorf("got %+v", got)
 		}
 	}},
@@ -134,8 +134,8 @@ var settling = []claim{
 		e := b.add()
 		f := b.claim(e.Key)
 		late := prove(e)
-		b.settle(f, idbqueue.End(e.Key, 1, now+sec, idbqueue.Ending{To: idbqueue.Conflict, Reason: "earlier"}))
-		b.apply(idbqueue.Replace(e.Key, now+2*sec, "R9999", `{"id":"R9999"}`, "F9"))
+		b.settle(f, entry.End(e.Key, 1, now+sec, entry.Ending{To: entry.Conflict, Reason: "earlier"}))
+		b.apply(entry.Replace(e.Key, now+2*sec, "R9999", `{"id":"R9999"}`, "F9"))
 		f = b.claim(e.Key)
 		before := b.get(e.Key)
 		b.settle(f, late, late) // one tab after another
@@ -146,12 +146,12 @@ var settling = []claim{
 		if got.FormerProved = nil; !reflect.DeepEqual(got, before) {
 			b.Errorf("got %+v\nwant %+v", got, before)
 		}
-		s := b.settle(f, idbqueue.Prove(e.Key, "R7777", receipt(e), "earlier", nil))
+		s := b.settle(f, entry.Prove(e.Key, "R7777", receipt(e), "earlier", nil))
 		if len(s.Stale) != 1 || b.get(e.Key).State != before.State {
 			b.Errorf("proof of a strange id: %+v", s)
 		}
 		b.settle(f, prove(before))
-		if got := b.get(e.Key); got.State != idbqueue.Sent || got.Receipt.Fingerprint != "F9" {
+		if got := b.get(e.Key); got.State != entry.Sent || got.Receipt.Fingerprint != "F9" {
 			b.Errorf("proof of the new id leaves it %s", got.State)
 		}
 	}},
@@ -159,14 +159,14 @@ var settling = []claim{
 		e := b.add()
 		f := b.claim(e.Key)
 		b.settle(f, retry(e.Key, 1, sec))
-		b.apply(idbqueue.GiveUp(e.Key, now+2*sec, "typo"))
+		b.apply(entry.GiveUp(e.Key, now+2*sec, "typo"))
 		b.settle(f, prove(e))
 		got := b.get(e.Key)
-		if got.State != idbqueue.Discarded || !got.Discard.Held {
+		if got.State != entry.Discarded || !got.Discard.Held {
 			b.Errorf("got %+v", got)
 		}
-		b.apply(idbqueue.Restore(e.Key, now+3*sec))
-		if got := b.get(e.Key); got.State != idbqueue.Sent {
+		b.apply(entry.Restore(e.Key, now+3*sec))
+		if got := b.get(e.Key); got.State != entry.Sent {
 			b.Errorf("restored: got %s, want sent", got.State)
 		}
 	}},
@@ -184,9 +184,9 @@ var settling = []claim{
 		e, other := b.add(), b.add()
 		f := b.claim(e.Key, other.Key)
 		before := b.dump(b.box)
-		bad := idbqueue.End(other.Key, 1, now, idbqueue.Ending{To: idbqueue.Sent})
-		for _, m := range []idbqueue.Move{bad, idbqueue.GiveUp(other.Key, now, ""), b.claims(other.Key)[0]} {
-			if _, err := b.box.Settle(b.ctx, f, []idbqueue.Move{prove(e), m}); !errors.Is(err, idbqueue.ErrIllegal) {
+		bad := entry.End(other.Key, 1, now, entry.Ending{To: entry.Sent})
+		for _, m := range []entry.Move{bad, entry.GiveUp(other.Key, now, ""), b.claims(other.Key)[0]} {
+			if _, err := b.box.Settle(b.ctx, f, []entry.Move{prove(e), m}); !errors.Is(err, entry.ErrIllegal) {
 				b.Errorf("%s: got %v, want ErrIllegal", m.Step, err)
 			}
 		}
@@ -199,11 +199,11 @@ var settling = []claim{
 		f := b.claim(e.Key)
 		b.settle(f, prove(e))
 		s := b.settle(f, rejected(e.Key, 1), retry(e.Key, 1, 0))
-		if len(s.Stale) != 2 || b.get(e.Key).State != idbqueue.Sent {
+		if len(s.Stale) != 2 || b.get(e.Key).State != entry.Sent {
 			b.Errorf("got %+v", b.get(e.Key))
 		}
-		b.settle(f, idbqueue.Lost(e.Key, now+5*sec, "restored"))
-		if got := b.get(e.Key); got.State != idbqueue.Attention || got.Reason != "restored" {
+		b.settle(f, entry.Lost(e.Key, now+5*sec, "restored"))
+		if got := b.get(e.Key); got.State != entry.Attention || got.Reason != "restored" {
 			b.Errorf("got %+v", got)
 		}
 		b.sound()
@@ -261,7 +261,7 @@ var children = []claim{
 		if child.Waiting() || child.Next == nil {
 			b.Errorf("got %+v", child)
 		}
-		b.apply(idbqueue.Edit(child.Key, now, "{}", "F2", "", []string{parent.Key}))
+		b.apply(entry.Edit(child.Key, now, "{}", "F2", "", []string{parent.Key}))
 		if got := b.get(child.Key); got.Waiting() || got.Next == nil {
 			b.Errorf("edited: got %+v", got)
 		}
@@ -271,7 +271,7 @@ var children = []claim{
 		child := b.add(childOf(parent.Key))
 		f := b.claim(parent.Key)
 		b.settle(f, retry(parent.Key, 1, 0))
-		b.apply(idbqueue.GiveUp(parent.Key, now+2*sec, "typo"))
+		b.apply(entry.GiveUp(parent.Key, now+2*sec, "typo"))
 		if !b.get(child.Key).Waiting() {
 			b.Errorf("the discard alone freed the child")
 		}
@@ -283,7 +283,7 @@ var children = []claim{
 	{"children are re-pointed in the parent's transaction", func(b *bench) {
 		parent := b.add()
 		child := b.add(childOf(parent.Key))
-		b.apply(idbqueue.GiveUp(parent.Key, now, "theirs"), idbqueue.Edit(child.Key, now, `{"to":1}`, "F2", "", nil))
+		b.apply(entry.GiveUp(parent.Key, now, "theirs"), entry.Edit(child.Key, now, `{"to":1}`, "F2", "", nil))
 		if got := b.get(child.Key); got.Next == nil || got.Waiting() || got.Body != `{"to":1}` {
 			b.Errorf("got %+v", got)
 		}
@@ -293,8 +293,8 @@ var children = []claim{
 		parent := b.add()
 		child := b.add(childOf(parent.Key))
 		f := b.claim(parent.Key)
-		b.settle(f, idbqueue.End(parent.Key, 1, now, idbqueue.Ending{To: idbqueue.Conflict, Reason: "earlier"}))
-		b.apply(idbqueue.Theirs(parent.Key, "{}", "F0", "Theirs", receipt(parent)))
+		b.settle(f, entry.End(parent.Key, 1, now, entry.Ending{To: entry.Conflict, Reason: "earlier"}))
+		b.apply(entry.Theirs(parent.Key, "{}", "F0", "Theirs", receipt(parent)))
 		if got := b.get(child.Key); got.Waiting() || got.Next == nil {
 			b.Errorf("got %+v", got)
 		}
@@ -302,13 +302,13 @@ var children = []claim{
 	{"a discarded child is freed without being sent", func(b *bench) {
 		parent := b.add()
 		child := b.add(childOf(parent.Key))
-		b.apply(idbqueue.GiveUp(child.Key, now, "typo"))
+		b.apply(entry.GiveUp(child.Key, now, "typo"))
 		f := b.claim(parent.Key)
 		b.settle(f, prove(parent))
-		if got := b.get(child.Key); got.Waiting() || got.Next != nil || got.State != idbqueue.Discarded {
+		if got := b.get(child.Key); got.Waiting() || got.Next != nil || got.State != entry.Discarded {
 			b.Errorf("got %+v", got)
 		}
-		b.apply(idbqueue.Restore(child.Key, now))
+		b.apply(entry.Restore(child.Key, now))
 		if got := b.get(child.Key); got.Next == nil {
 			b.Errorf("restored: got %+v", got)
 		}

@@ -7,10 +7,10 @@ import (
 	"reflect"
 	"strings"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
-func (b *bench) totals(owner string) idbqueue.Totals {
+func (b *bench) totals(owner string) entry.Totals {
 	b.Helper()
 	t, err := b.box.Totals(b.ctx, owner)
 	b.ok(err)
@@ -28,9 +28,9 @@ var totalling = []claim{
 		b.add()
 		f := b.claim(e.Key, r.Key)
 		b.settle(f, prove(e), rejected(r.Key, 1))
-		b.apply(idbqueue.GiveUp(b.add().Key, now, "typo"))
+		b.apply(entry.GiveUp(b.add().Key, now, "typo"))
 		got := b.totals(ana)
-		want := idbqueue.Totals{
+		want := entry.Totals{
 			Pending: 1, Rejected: 1, Sent: 1, Discarded: 1, Days: map[string]int{"2027-01-15": 1}, Oldest: r.MadeAt,
 		}
 		if !reflect.DeepEqual(got, want) {
@@ -100,27 +100,27 @@ func (b *bench) walk(r *rand.Rand, steps int) {
 		e := b.get(keys[r.IntN(len(keys))])
 		m := anyMove(r, e)
 		switch {
-		case m.Step == idbqueue.StepClaim:
-			_, err := b.box.Claim(b.ctx, f, ana, now, []idbqueue.Move{m})
+		case m.Step == entry.StepClaim:
+			_, err := b.box.Claim(b.ctx, f, ana, now, []entry.Move{m})
 			b.ok(err)
 		case r.IntN(2) == 0:
 			_ = b.box.Apply(b.ctx, m) // the wrong hand is refused
 		default:
-			_, _ = b.box.Settle(b.ctx, f, []idbqueue.Move{m})
+			_, _ = b.box.Settle(b.ctx, f, []entry.Move{m})
 		}
 	}
 	b.compare()
 }
 
-func anyMove(r *rand.Rand, e idbqueue.Entry) idbqueue.Move {
+func anyMove(r *rand.Rand, e entry.Entry) entry.Move {
 	at := now + int64(r.IntN(100))*sec
-	moves := []idbqueue.Move{
-		idbqueue.Claim(e.Key, e.Attempt+1, at, at+sec, r.IntN(3) == 0), prove(e), rejected(e.Key, e.Attempt),
-		retry(e.Key, e.Attempt, 0), idbqueue.GiveUp(e.Key, at+60*sec, "typo"), idbqueue.Restore(e.Key, at+60*sec),
-		idbqueue.Edit(e.Key, at+60*sec, "{}", fmt.Sprint(at), "", nil), idbqueue.Redo(e.Key, at+60*sec),
-		idbqueue.End(e.Key, e.Attempt, at, idbqueue.Ending{To: idbqueue.Conflict}), idbqueue.Lost(e.Key, at, "restored"),
-		idbqueue.End(e.Key, e.Attempt, at, idbqueue.Ending{To: idbqueue.Attention, Next: &idbqueue.Wait{SetAt: at}}),
-		idbqueue.Close(e.Key, e.Attempt, at), idbqueue.Theirs(e.Key, "{}", "F0", "", receipt(e)),
+	moves := []entry.Move{
+		entry.Claim(e.Key, e.Attempt+1, at, at+sec, r.IntN(3) == 0), prove(e), rejected(e.Key, e.Attempt),
+		retry(e.Key, e.Attempt, 0), entry.GiveUp(e.Key, at+60*sec, "typo"), entry.Restore(e.Key, at+60*sec),
+		entry.Edit(e.Key, at+60*sec, "{}", fmt.Sprint(at), "", nil), entry.Redo(e.Key, at+60*sec),
+		entry.End(e.Key, e.Attempt, at, entry.Ending{To: entry.Conflict}), entry.Lost(e.Key, at, "restored"),
+		entry.End(e.Key, e.Attempt, at, entry.Ending{To: entry.Attention, Next: &entry.Wait{SetAt: at}}),
+		entry.Close(e.Key, e.Attempt, at), entry.Theirs(e.Key, "{}", "F0", "", receipt(e)),
 	}
 	return moves[r.IntN(len(moves))]
 }
@@ -128,8 +128,8 @@ func anyMove(r *rand.Rand, e idbqueue.Entry) idbqueue.Move {
 // compare counts by hand, from the lists.
 func (b *bench) compare() {
 	b.Helper()
-	want := idbqueue.Totals{Days: map[string]int{}}
-	for _, l := range []idbqueue.List{idbqueue.ListUnsent, idbqueue.ListSent, idbqueue.ListDiscarded} {
+	want := entry.Totals{Days: map[string]int{}}
+	for _, l := range []entry.List{entry.ListUnsent, entry.ListSent, entry.ListDiscarded} {
 		page, err := b.box.Page(b.ctx, ana, l, 0, 1000)
 		b.ok(err)
 		for _, e := range entriesOf(page) {
@@ -141,20 +141,20 @@ func (b *bench) compare() {
 	}
 }
 
-func tally(t *idbqueue.Totals, e idbqueue.Entry) {
+func tally(t *entry.Totals, e entry.Entry) {
 	if e.State.Unsent() && (t.Oldest == 0 || e.MadeAt < t.Oldest) {
 		t.Oldest = e.MadeAt
 	}
-	counts := map[idbqueue.State]*int{
-		idbqueue.Pending: &t.Pending, idbqueue.Retrying: &t.Retrying, idbqueue.Attention: &t.Attention,
-		idbqueue.Conflict: &t.Conflict, idbqueue.Rejected: &t.Rejected, idbqueue.Sent: &t.Sent, idbqueue.Discarded: &t.Discarded,
+	counts := map[entry.State]*int{
+		entry.Pending: &t.Pending, entry.Retrying: &t.Retrying, entry.Attention: &t.Attention,
+		entry.Conflict: &t.Conflict, entry.Rejected: &t.Rejected, entry.Sent: &t.Sent, entry.Discarded: &t.Discarded,
 	}
 	if e.State.Unsent() && e.Waiting() {
 		t.Children++
 		return
 	}
 	*counts[e.State]++
-	if e.State == idbqueue.Sent {
+	if e.State == entry.Sent {
 		t.Days[e.Receipt.Day]++
 	}
 }

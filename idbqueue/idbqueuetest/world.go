@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // World is one empty store under test.
@@ -79,10 +80,10 @@ const (
 )
 
 // order is a new write of Ana's.
-func (b *bench) order(change ...func(*idbqueue.Entry)) idbqueue.Entry {
+func (b *bench) order(change ...func(*entry.Entry)) entry.Entry {
 	b.made++
 	n := fmt.Sprintf("%04d", b.made)
-	e := idbqueue.Entry{
+	e := entry.Entry{
 		Key: "K" + n, Owner: ana, Store: "S1", Op: "order.create", Record: "R" + n, Ref: n, Title: "Order " + n,
 		Body: `{"id":"R` + n + `","note":"< & > ü \u2028"}`, Fingerprint: "F" + n, MadeAt: now + int64(b.made),
 	}
@@ -92,17 +93,17 @@ func (b *bench) order(change ...func(*idbqueue.Entry)) idbqueue.Entry {
 	return e
 }
 
-func of(owner string) func(*idbqueue.Entry) { return func(e *idbqueue.Entry) { e.Owner = owner } }
+func of(owner string) func(*entry.Entry) { return func(e *entry.Entry) { e.Owner = owner } }
 
-func childOf(parents ...string) func(*idbqueue.Entry) {
-	return func(e *idbqueue.Entry) { e.Parents = parents }
+func childOf(parents ...string) func(*entry.Entry) {
+	return func(e *entry.Entry) { e.Parents = parents }
 }
 
-func transition(op, record string) func(*idbqueue.Entry) {
-	return func(e *idbqueue.Entry) { e.Op, e.Record = op, record }
+func transition(op, record string) func(*entry.Entry) {
+	return func(e *entry.Entry) { e.Op, e.Record = op, record }
 }
 
-func (b *bench) add(change ...func(*idbqueue.Entry)) idbqueue.Entry {
+func (b *bench) add(change ...func(*entry.Entry)) entry.Entry {
 	b.Helper()
 	e, err := b.box.Add(b.ctx, b.order(change...))
 	b.ok(err)
@@ -116,7 +117,7 @@ func (b *bench) ok(err error) {
 	}
 }
 
-func (b *bench) get(key string) idbqueue.Entry {
+func (b *bench) get(key string) entry.Entry {
 	b.Helper()
 	e, err := b.box.Get(b.ctx, key)
 	b.ok(err)
@@ -125,7 +126,7 @@ func (b *bench) get(key string) idbqueue.Entry {
 
 func (b *bench) signIn(owner string) {
 	b.Helper()
-	b.ok(b.box.Put(b.ctx, idbqueue.Record{Name: idbqueue.RecordUser, Value: json.RawMessage(`{"id":"` + owner + `"}`)}))
+	b.ok(b.box.Put(b.ctx, entry.Record{Name: idbqueue.RecordUser, Value: json.RawMessage(`{"id":"` + owner + `"}`)}))
 }
 
 func (b *bench) lease() idbqueue.Fence {
@@ -148,47 +149,47 @@ func (b *bench) claim(keys ...string) idbqueue.Fence {
 	return f
 }
 
-func (b *bench) claims(keys ...string) []idbqueue.Move {
-	var moves []idbqueue.Move
+func (b *bench) claims(keys ...string) []entry.Move {
+	var moves []entry.Move
 	for _, key := range keys {
-		moves = append(moves, idbqueue.Claim(key, b.get(key).Attempt+1, now, now+30*sec, false))
+		moves = append(moves, entry.Claim(key, b.get(key).Attempt+1, now, now+30*sec, false))
 	}
 	return moves
 }
 
-func (b *bench) settle(f idbqueue.Fence, moves ...idbqueue.Move) idbqueue.Settled {
+func (b *bench) settle(f idbqueue.Fence, moves ...entry.Move) idbqueue.Settled {
 	b.Helper()
 	s, err := b.box.Settle(b.ctx, f, moves)
 	b.ok(err)
 	return s
 }
 
-func (b *bench) apply(moves ...idbqueue.Move) {
+func (b *bench) apply(moves ...entry.Move) {
 	b.Helper()
 	b.ok(b.box.Apply(b.ctx, moves...))
 }
 
-func receipt(e idbqueue.Entry) idbqueue.Receipt {
-	return idbqueue.Receipt{
+func receipt(e entry.Entry) entry.Receipt {
+	return entry.Receipt{
 		At: "2027-01-15T08:00:00Z", ProvedAt: now + sec, Day: "2027-01-15", Status: 201, Fingerprint: e.Fingerprint,
 	}
 }
 
-func prove(e idbqueue.Entry) idbqueue.Move {
-	return idbqueue.Prove(e.Key, e.Record, receipt(e), "earlier", nil)
+func prove(e entry.Entry) entry.Move {
+	return entry.Prove(e.Key, e.Record, receipt(e), "earlier", nil)
 }
 
-func rejected(key string, n int) idbqueue.Move {
-	return idbqueue.End(key, n, now+sec, idbqueue.Ending{To: idbqueue.Rejected, Reason: "refused"})
+func rejected(key string, n int) entry.Move {
+	return entry.End(key, n, now+sec, entry.Ending{To: entry.Rejected, Reason: "refused"})
 }
 
-func retry(key string, n int, delay int64) idbqueue.Move {
-	return idbqueue.End(key, n, now+sec, idbqueue.Ending{
-		To: idbqueue.Retrying, Reason: "no_answer", Doubtful: true, Next: &idbqueue.Wait{SetAt: now + sec, DelayMS: delay},
+func retry(key string, n int, delay int64) entry.Move {
+	return entry.End(key, n, now+sec, entry.Ending{
+		To: entry.Retrying, Reason: "no_answer", Doubtful: true, Next: &entry.Wait{SetAt: now + sec, DelayMS: delay},
 	})
 }
 
-func keysOf(entries []idbqueue.Entry) []string {
+func keysOf(entries []entry.Entry) []string {
 	var keys []string
 	for _, e := range entries {
 		keys = append(keys, e.Key)
@@ -196,7 +197,7 @@ func keysOf(entries []idbqueue.Entry) []string {
 	return keys
 }
 
-func (b *bench) wantKeys(what string, got []idbqueue.Entry, want ...idbqueue.Entry) {
+func (b *bench) wantKeys(what string, got []entry.Entry, want ...entry.Entry) {
 	b.Helper()
 	if !slices.Equal(keysOf(got), keysOf(want)) {
 		b.Errorf("%s: got %v, want %v", what, keysOf(got), keysOf(want))
@@ -209,13 +210,13 @@ func (b *bench) dump(box *idbqueue.Outbox) string {
 	all := map[string]any{}
 	for _, l := range []struct {
 		owner string
-		list  idbqueue.List
+		list  entry.List
 	}{
-		{ana, idbqueue.ListUnsent},
-		{ana, idbqueue.ListSent},
-		{ana, idbqueue.ListDiscarded},
-		{ben, idbqueue.ListUnsent},
-		{"", idbqueue.ListUnsent},
+		{ana, entry.ListUnsent},
+		{ana, entry.ListSent},
+		{ana, entry.ListDiscarded},
+		{ben, entry.ListUnsent},
+		{"", entry.ListUnsent},
 	} {
 		page, err := box.Page(b.ctx, l.owner, l.list, 0, 100)
 		b.ok(err)

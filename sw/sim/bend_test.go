@@ -7,15 +7,16 @@ import (
 	"strings"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
 
 // ending bends the moves that end a turn.
-func ending(f func(now idbqueue.Entry, m *idbqueue.Move)) func(func(string) idbqueue.Entry, []idbqueue.Move) []idbqueue.Move {
-	return func(now func(string) idbqueue.Entry, moves []idbqueue.Move) []idbqueue.Move {
+func ending(f func(now entry.Entry, m *entry.Move)) func(func(string) entry.Entry, []entry.Move) []entry.Move {
+	return func(now func(string) entry.Entry, moves []entry.Move) []entry.Move {
 		for i := range moves {
-			if moves[i].Step == idbqueue.StepEnd {
+			if moves[i].Step == entry.StepEnd {
 				f(now(moves[i].Key), &moves[i])
 			}
 		}
@@ -23,8 +24,8 @@ func ending(f func(now idbqueue.Entry, m *idbqueue.Move)) func(func(string) idbq
 	}
 }
 
-func each(f func(*idbqueue.Entry)) func([]idbqueue.Entry) []idbqueue.Entry {
-	return func(entries []idbqueue.Entry) []idbqueue.Entry {
+func each(f func(*entry.Entry)) func([]entry.Entry) []entry.Entry {
+	return func(entries []entry.Entry) []entry.Entry {
 		for i := range entries {
 			f(&entries[i])
 		}
@@ -32,8 +33,8 @@ func each(f func(*idbqueue.Entry)) func([]idbqueue.Entry) []idbqueue.Entry {
 	}
 }
 
-func holdsWith(f func(map[string]any)) func([]idbqueue.Record) []idbqueue.Record {
-	return func(put []idbqueue.Record) []idbqueue.Record {
+func holdsWith(f func(map[string]any)) func([]entry.Record) []entry.Record {
+	return func(put []entry.Record) []entry.Record {
 		for i, r := range put {
 			var h map[string]any
 			if r.Name == "holds" && json.Unmarshal(r.Value, &h) == nil {
@@ -113,17 +114,17 @@ func omission(r sw.Request, ev sw.Evidence) sw.Evidence {
 
 // orphaned takes children's parents away, as a core would that sends them
 // along.
-func orphaned(s *idbqueue.Snapshot, box *idbqueue.Outbox) {
+func orphaned(s *entry.Snapshot, box *idbqueue.Outbox) {
 	for _, owner := range []string{ana, ben} {
 		children, _ := box.Children(context.Background(), owner)
 		for _, e := range children {
-			_ = box.Apply(context.Background(), idbqueue.Edit(e.Key, e.MadeAt, e.Body, e.Fingerprint, e.Title, nil))
+			_ = box.Apply(context.Background(), entry.Edit(e.Key, e.MadeAt, e.Body, e.Fingerprint, e.Title, nil))
 		}
 	}
 }
 
 // unnumbered lets a move apply to whatever attempt is open.
-func unnumbered(now func(string) idbqueue.Entry, moves []idbqueue.Move) []idbqueue.Move {
+func unnumbered(now func(string) entry.Entry, moves []entry.Move) []entry.Move {
 	for i, m := range moves {
 		if e := now(m.Key); e.Open != nil {
 			moves[i].Attempt = e.Open.N
@@ -135,15 +136,15 @@ func unnumbered(now func(string) idbqueue.Entry, moves []idbqueue.Move) []idbque
 // keeping remembers each answer that waits for its probe, and gives it to the
 // version that the rep makes next.
 func keeping() Bend {
-	waiting := map[string]idbqueue.Answer{}
-	keep := func(e *idbqueue.Entry) {
+	waiting := map[string]entry.Answer{}
+	keep := func(e *entry.Entry) {
 		if e.Led != nil {
 			waiting[e.Key] = *e.Led
 		} else if led, ok := waiting[e.Key]; ok && len(e.Left) > 0 && !e.HasLeft(e.Fingerprint) {
 			e.Led = &led
 		}
 	}
-	return Bend{Name: "an edit keeps the answer that waits", Claimed: each(keep), Snapshot: func(s *idbqueue.Snapshot, _ *idbqueue.Outbox) {
+	return Bend{Name: "an edit keeps the answer that waits", Claimed: each(keep), Snapshot: func(s *entry.Snapshot, _ *idbqueue.Outbox) {
 		for i := range s.Due {
 			keep(&s.Due[i])
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
@@ -72,7 +72,7 @@ func (d *device) carry(from *device) {
 	}
 	said, err := d.desk.Import(w.ctx, file)
 	w.tell("%s imports %d writes of %s: %+v (%v)", d.name, len(f.Writes), nameOf[f.Owner.ID], said, err)
-	if from == d || err != nil && !errors.Is(err, idbqueue.ErrStorage) {
+	if from == d || err != nil && !errors.Is(err, entry.ErrStorage) {
 		return
 	}
 	w.Faults["import"]++
@@ -97,7 +97,7 @@ func (d *device) gave(raw json.RawMessage) {
 
 // brought notes one write of a file that is on this phone now.
 func (d *device) brought(raw json.RawMessage, told bool) {
-	var in idbqueue.Entry
+	var in entry.Entry
 	if json.Unmarshal(raw, &in) != nil || in.Owner != d.user() || d.writes[in.Key] != nil || d.hurt[in.Key] {
 		return
 	}
@@ -130,7 +130,7 @@ func (w *World) wasHurt(key string) bool {
 }
 
 func keyOf(raw json.RawMessage) string {
-	var e idbqueue.Entry
+	var e entry.Entry
 	_ = json.Unmarshal(raw, &e)
 	return e.Key
 }
@@ -141,7 +141,7 @@ func waits(said sw.Imported) bool {
 }
 
 // remember holds a write that "saved" was shown for.
-func (d *device) remember(e idbqueue.Entry) *saved {
+func (d *device) remember(e entry.Entry) *saved {
 	w := d.w
 	s := &saved{d: d, key: e.Key, owner: e.Owner, op: e.Op, since: w.now, bodies: map[string]string{}, touched: true}
 	w.ledger, d.writes[e.Key] = append(w.ledger, s), s

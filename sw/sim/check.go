@@ -1,7 +1,7 @@
 package sim
 
 import (
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/server/wire/fingerprint"
 	"waybill/sw"
@@ -43,18 +43,18 @@ func (w *World) checkOne(s *saved) {
 // mayBePruned: a receipt or a discarded write, and 30 days of true time later;
 // and a receipt where a full disk needs its room for claims and proofs.
 func (w *World) mayBePruned(s *saved) bool {
-	if s.seen.State == idbqueue.Sent && w.Faults["disk full"] > 0 {
+	if s.seen.State == entry.Sent && w.Faults["disk full"] > 0 {
 		return true
 	}
 	return !s.seen.State.Unsent() && w.now-s.since >= wire.ReceiptKeep.Milliseconds()
 }
 
-func (w *World) checkWrite(s *saved, e idbqueue.Entry) {
+func (w *World) checkWrite(s *saved, e entry.Entry) {
 	// A transition's record may have been moved out of sight since: then the
 	// restored office names it as missing, and the rep is told.
 	_, over := w.office.cancelled[e.Record]
 	lost := w.office.lost[e.Record+e.Op] || !isCreate(e) && w.office.history > 0 || e.Dead && over
-	if s.seen.State == idbqueue.Sent && e.State != idbqueue.Sent && !lost {
+	if s.seen.State == entry.Sent && e.State != entry.Sent && !lost {
 		w.violated("%s %s left sent without a restore", s.op, s.key)
 	}
 	if e.State != s.seen.State {
@@ -78,15 +78,15 @@ func (w *World) checkWrite(s *saved, e idbqueue.Entry) {
 	}
 	s.seen = e
 	switch e.State {
-	case idbqueue.Sent:
+	case entry.Sent:
 		w.checkSent(s, e)
-	case idbqueue.Rejected:
+	case entry.Rejected:
 		w.checkRejected(s, e)
-	case idbqueue.Conflict:
+	case entry.Conflict:
 		w.checkConflict(s, e)
-	case idbqueue.Retrying, idbqueue.Attention:
+	case entry.Retrying, entry.Attention:
 		w.checkDoubt(s, e)
-	case idbqueue.Pending:
+	case entry.Pending:
 		w.checkDoubt(s, e)
 		if e.Open == nil && len(e.Left) > 0 && e.Doubt {
 			w.violated("%s %s is in doubt and shown as not tried", s.op, s.key)
@@ -96,7 +96,7 @@ func (w *World) checkWrite(s *saved, e idbqueue.Entry) {
 
 // checkDoubt: what the office holds came by an attempt whose end was not known.
 // An old copy may arrive when "not there" has been proved.
-func (w *World) checkDoubt(s *saved, e idbqueue.Entry) {
+func (w *World) checkDoubt(s *saved, e entry.Entry) {
 	h, holds := w.office.holds[e.Record+e.Op]
 	if holds && h.owner == e.Owner && isCreate(e) && !e.InDoubt() && !e.Dead && !w.Old && !s.copied {
 		w.violated("%s %s is held by the office, and the device has no doubt", s.op, s.key)
@@ -104,7 +104,7 @@ func (w *World) checkDoubt(s *saved, e idbqueue.Entry) {
 }
 
 // checkSent: the office holds it, with this content and this owner.
-func (w *World) checkSent(s *saved, e idbqueue.Entry) {
+func (w *World) checkSent(s *saved, e entry.Entry) {
 	key := e.Record + e.Op
 	h, holds := w.office.holds[key]
 	switch {
@@ -123,20 +123,20 @@ func (w *World) checkSent(s *saved, e idbqueue.Entry) {
 
 // provedOf is what the proof was of: a version of the office that the rep has
 // kept is written anew, and need not be the bytes that once left.
-func provedOf(e idbqueue.Entry) string {
+func provedOf(e entry.Entry) string {
 	if e.Mine != "" && e.Receipt != nil {
 		return e.Receipt.Fingerprint
 	}
 	return e.Fingerprint
 }
 
-func isCreate(e idbqueue.Entry) bool {
+func isCreate(e entry.Entry) bool {
 	spec, _ := wire.Op(e.Op).Spec()
 	return spec.Create
 }
 
 // checkRejected: the office refused this version, and holds none.
-func (w *World) checkRejected(s *saved, e idbqueue.Entry) {
+func (w *World) checkRejected(s *saved, e entry.Entry) {
 	fingerprint := e.Fingerprint
 	if !isCreate(e) {
 		fingerprint = ""
@@ -153,7 +153,7 @@ func (w *World) checkRejected(s *saved, e idbqueue.Entry) {
 }
 
 // checkConflict: a write that the office holds as it is has nothing to clash.
-func (w *World) checkConflict(s *saved, e idbqueue.Entry) {
+func (w *World) checkConflict(s *saved, e entry.Entry) {
 	h, holds := w.office.holds[e.Record+e.Op]
 	if !w.Old && !s.copied && holds && isCreate(e) && h.owner == e.Owner && h.fingerprint == e.Fingerprint {
 		w.violated("%s %s is a conflict (%s), and the office holds this very version", s.op, s.key, e.Reason)
@@ -172,13 +172,13 @@ func (d *device) checkLists() {
 	if err != nil {
 		return
 	}
-	count, on := map[idbqueue.State]int{}, map[string]int{}
-	for _, list := range []idbqueue.List{idbqueue.ListUnsent, idbqueue.ListSent, idbqueue.ListDiscarded} {
+	count, on := map[entry.State]int{}, map[string]int{}
+	for _, list := range []entry.List{entry.ListUnsent, entry.ListSent, entry.ListDiscarded} {
 		cards, strange, err := d.desk.Cards(w.ctx, list, 0, 1000)
 		if err != nil {
 			return
 		}
-		count[idbqueue.Attention] += len(strange)
+		count[entry.Attention] += len(strange)
 		for _, c := range cards {
 			on[c.Entry.Key]++
 			count[c.State]++
@@ -192,10 +192,10 @@ func (d *device) checkLists() {
 	w.checkBar(bar, count)
 }
 
-func (w *World) checkBar(bar sw.Bar, count map[idbqueue.State]int) {
-	for state, shown := range map[idbqueue.State]int{
-		idbqueue.Pending: bar.Pending, idbqueue.Retrying: bar.Retrying, idbqueue.Attention: bar.Attention,
-		idbqueue.Conflict: bar.Conflict, idbqueue.Rejected: bar.Rejected,
+func (w *World) checkBar(bar sw.Bar, count map[entry.State]int) {
+	for state, shown := range map[entry.State]int{
+		entry.Pending: bar.Pending, entry.Retrying: bar.Retrying, entry.Attention: bar.Attention,
+		entry.Conflict: bar.Conflict, entry.Rejected: bar.Rejected,
 	} {
 		if shown != count[state] {
 			w.violated("the bar shows %d %s, the lists %d", shown, state, count[state])

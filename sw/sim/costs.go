@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -18,7 +18,7 @@ type turnCost struct {
 }
 
 // claimed notes what a turn begins with.
-func (d *device) claimed(a *actor, entries []idbqueue.Entry, err error) {
+func (d *device) claimed(a *actor, entries []entry.Entry, err error) {
 	if err != nil {
 		return
 	}
@@ -99,15 +99,15 @@ func cost(ev sw.Evidence) int {
 }
 
 // costs holds the books of each turn's end to the twin.
-func (d *device) costs(a *actor, moves []idbqueue.Move) {
+func (d *device) costs(a *actor, moves []entry.Move) {
 	for _, m := range moves {
 		t, ours := d.turns[a][m.Key]
-		if m.Step != idbqueue.StepEnd || !ours || !t.known {
+		if m.Step != entry.StepEnd || !ours || !t.known {
 			continue
 		}
 		delete(d.turns[a], m.Key)
 		// A probe that decided gave the answer its own price; one too early none.
-		decided := m.Absent || m.To == idbqueue.Conflict || m.To == idbqueue.Rejected
+		decided := m.Absent || m.To == entry.Conflict || m.To == entry.Rejected
 		if got := m.Books.Spent - t.spent; got != t.cost && !decided && !(m.Probe && got == 0 && t.cost == 1 && m.Led == nil || m.Probe && got == 0) {
 			d.w.violated("a turn of %s spent %d, not %d", m.Key, got, t.cost)
 		}

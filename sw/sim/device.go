@@ -8,6 +8,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire/fingerprint"
 	"waybill/sw"
 )
@@ -112,11 +113,11 @@ func (d *device) fault(op idbqueue.Op) error {
 	d.unsure()
 	d.w.Faults["store fails at "+string(op.Kind)]++
 	d.w.tell("the store fails at %s", op.Kind)
-	return idbqueue.ErrStorage
+	return entry.ErrStorage
 }
 
 // peek reads an entry as the checks do.
-func (d *device) peek(key string) (idbqueue.Entry, error) {
+func (d *device) peek(key string) (entry.Entry, error) {
 	d.peeks = true
 	defer func() { d.peeks = false }()
 	return d.box.Get(d.w.ctx, key)

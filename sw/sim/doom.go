@@ -3,7 +3,7 @@ package sim
 import (
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
@@ -45,7 +45,7 @@ func (d *device) settledHold() bool {
 func (d *device) checkShown(since int64) {
 	w := d.w
 	for _, c := range d.cards() {
-		byItself := c.State == idbqueue.Pending || c.State == idbqueue.Retrying
+		byItself := c.State == entry.Pending || c.State == entry.Retrying
 		if byItself && w.byKey[c.Entry.Key] != nil && c.Entry.MadeAt > 0 {
 			w.violated("%s %s is still %s, %s after the server began to fail", c.Entry.Op, c.Entry.Key, c.State,
 				time.Duration(w.now-since)*time.Millisecond)

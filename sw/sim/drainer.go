@@ -4,7 +4,7 @@ import (
 	"errors"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
@@ -34,7 +34,7 @@ func (d *device) drain(a *actor, name string) {
 		if err == nil && d.spins(a, report) {
 			return
 		}
-		if err != nil && !errors.Is(err, idbqueue.ErrStorage) {
+		if err != nil && !errors.Is(err, entry.ErrStorage) {
 			w.violated("%s: a step failed with %v", name, err)
 			return
 		}

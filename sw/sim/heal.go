@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
@@ -28,7 +28,7 @@ func (w *World) heal(user string) {
 	for range 2 {
 		for _, d := range w.phones {
 			for _, c := range d.cards() {
-				if c.State == idbqueue.Attention && c.Can(sw.ActRetry) {
+				if c.State == entry.Attention && c.Can(sw.ActRetry) {
 					d.desk.Retry(w.ctx, c.Entry.Key)
 				}
 			}
@@ -38,7 +38,7 @@ func (w *World) heal(user string) {
 	w.checkHealed("after a person looked")
 	for _, d := range w.phones {
 		for _, c := range d.cards() {
-			if c.State == idbqueue.Attention && c.Reason != sw.ReasonParent && d.writes[c.Entry.Key] != nil && len(w.Violations) == 0 {
+			if c.State == entry.Attention && c.Reason != sw.ReasonParent && d.writes[c.Entry.Key] != nil && len(w.Violations) == 0 {
 				w.violated("%s %s still needs attention: %s", c.Entry.Op, c.Entry.Key, c.Reason)
 			}
 		}
@@ -87,7 +87,7 @@ func (d *device) holdsUntil() int64 {
 func (w *World) checkHealed(how string) {
 	for _, d := range w.phones {
 		for _, c := range d.cards() {
-			byItself := c.State == idbqueue.Pending || c.State == idbqueue.Retrying
+			byItself := c.State == entry.Pending || c.State == entry.Retrying
 			if byItself && d.writes[c.Entry.Key] != nil && len(w.Violations) == 0 && !w.behindPoison(c) {
 				w.violated("%s %s is still %s (%s), %s", c.Entry.Op, c.Entry.Key, c.State, c.Reason, how)
 			}
@@ -104,7 +104,7 @@ func (w *World) behindPoison(c sw.Card) bool {
 func (d *device) cards() []sw.Card {
 	d.peeks = true
 	defer func() { d.peeks = false }()
-	cards, _, err := d.desk.Cards(d.w.ctx, idbqueue.ListUnsent, 0, 1000)
+	cards, _, err := d.desk.Cards(d.w.ctx, entry.ListUnsent, 0, 1000)
 	if err != nil {
 		return nil
 	}

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/store"
 	"waybill/server/wire"
 	"waybill/sw"
@@ -60,7 +60,7 @@ type cancelled struct {
 // checkLiving: what is sent is alive at the office, or the card says that it is
 // not, or it was cancelled later and by another act. The office's own cancel
 // after the proof changes no receipt.
-func (w *World) checkLiving(s *saved, e idbqueue.Entry) {
+func (w *World) checkLiving(s *saved, e entry.Entry) {
 	over, cancelled := w.office.cancelled[e.Record]
 	left := s.d.cancels[e.Record]
 	switch {

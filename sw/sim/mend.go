@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
 )
@@ -73,7 +73,7 @@ func (d *device) do(card sw.Card, act sw.Act) {
 func (d *device) cancel() {
 	w := d.w
 	for _, s := range w.ledger {
-		if s.d == d && s.op == string(wire.OpOrderCreate) && s.seen.State == idbqueue.Sent && s.owner == d.user() && d.hand.IntN(3) == 0 {
+		if s.d == d && s.op == string(wire.OpOrderCreate) && s.seen.State == entry.Sent && s.owner == d.user() && d.hand.IntN(3) == 0 {
 			_, err := d.desk.Cancel(w.ctx, s.seen.Record, "a mistake")
 			w.tell("the rep cancels %s (%v)", s.seen.Record, err)
 			return
@@ -81,7 +81,7 @@ func (d *device) cancel() {
 	}
 }
 
-func existing(e idbqueue.Entry) string {
+func existing(e entry.Entry) string {
 	if e.Answer == nil {
 		return ""
 	}
@@ -108,7 +108,7 @@ func (d *device) worries(a *actor, r sw.Request, ev sw.Evidence) {
 	})
 }
 
-func (d *device) edit(e idbqueue.Entry) error {
+func (d *device) edit(e entry.Entry) error {
 	w := d.w
 	var body any
 	switch wire.Op(e.Op) {

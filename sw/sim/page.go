@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
@@ -35,11 +36,11 @@ func between[T any](p *page, step func() (T, error)) (T, error) {
 	return v, err
 }
 
-func (p *page) Add(ctx context.Context, e idbqueue.Entry) (idbqueue.Entry, error) {
-	return between(p, func() (idbqueue.Entry, error) { return p.Outbox.Add(ctx, e) })
+func (p *page) Add(ctx context.Context, e entry.Entry) (entry.Entry, error) {
+	return between(p, func() (entry.Entry, error) { return p.Outbox.Add(ctx, e) })
 }
 
-func (p *page) Apply(ctx context.Context, moves ...idbqueue.Move) error {
+func (p *page) Apply(ctx context.Context, moves ...entry.Move) error {
 	_, err := between(p, func() (struct{}, error) {
 		defer p.d.touch(moves)
 		return struct{}{}, p.Outbox.Apply(ctx, moves...)
@@ -47,12 +48,12 @@ func (p *page) Apply(ctx context.Context, moves ...idbqueue.Move) error {
 	return err
 }
 
-func (p *page) Get(ctx context.Context, key string) (idbqueue.Entry, error) {
-	return between(p, func() (idbqueue.Entry, error) { return p.Outbox.Get(ctx, key) })
+func (p *page) Get(ctx context.Context, key string) (entry.Entry, error) {
+	return between(p, func() (entry.Entry, error) { return p.Outbox.Get(ctx, key) })
 }
 
-func (p *page) Children(ctx context.Context, owner string) ([]idbqueue.Entry, error) {
-	return between(p, func() ([]idbqueue.Entry, error) { return p.Outbox.Children(ctx, owner) })
+func (p *page) Children(ctx context.Context, owner string) ([]entry.Entry, error) {
+	return between(p, func() ([]entry.Entry, error) { return p.Outbox.Children(ctx, owner) })
 }
 
 func (p *page) Export(ctx context.Context, owner string) ([]json.RawMessage, error) {
@@ -63,15 +64,15 @@ func (p *page) Records(ctx context.Context, names ...string) (map[string]json.Ra
 	return between(p, func() (map[string]json.RawMessage, error) { return p.Outbox.Records(ctx, names...) })
 }
 
-func (p *page) Put(ctx context.Context, records ...idbqueue.Record) error {
+func (p *page) Put(ctx context.Context, records ...entry.Record) error {
 	return p.put(records, func() error { return p.Outbox.Put(ctx, records...) })
 }
 
-func (p *page) PutFor(ctx context.Context, owner string, records ...idbqueue.Record) error {
+func (p *page) PutFor(ctx context.Context, owner string, records ...entry.Record) error {
 	return p.put(records, func() error { return p.Outbox.PutFor(ctx, owner, records...) })
 }
 
-func (p *page) put(records []idbqueue.Record, step func() error) error {
+func (p *page) put(records []entry.Record, step func() error) error {
 	_, err := between(p, func() (struct{}, error) {
 		err := step()
 		p.d.knows(records)
@@ -81,7 +82,7 @@ func (p *page) put(records []idbqueue.Record, step func() error) error {
 }
 
 // knows notes who is signed in, as a put that names the user has left it.
-func (d *device) knows(records []idbqueue.Record) {
+func (d *device) knows(records []entry.Record) {
 	for _, r := range records {
 		if r.Name == idbqueue.RecordUser {
 			d.signed = d.user()
@@ -90,7 +91,7 @@ func (d *device) knows(records []idbqueue.Record) {
 }
 
 // touch notes the writes that moves may have changed.
-func (d *device) touch(moves []idbqueue.Move) {
+func (d *device) touch(moves []entry.Move) {
 	for _, m := range moves {
 		if s := d.writes[m.Key]; s != nil {
 			s.touched = true

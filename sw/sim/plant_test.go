@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
@@ -23,30 +24,30 @@ var plants = []struct {
 	{bend: Bend{Name: "Retry-After is ignored", Answer: func(_ sw.Request, ev sw.Evidence) sw.Evidence { ev.RetryAfter = ""; return ev }}},
 	{bend: Bend{Name: "a cut body is whole", Answer: cutIsRefused}},
 
-	{bend: Bend{Name: "transport spends", Moves: ending(func(_ idbqueue.Entry, m *idbqueue.Move) {
+	{bend: Bend{Name: "transport spends", Moves: ending(func(_ entry.Entry, m *entry.Move) {
 		if m.Reason == sw.ReasonNoAnswer {
 			m.Books.Spent++
 		}
 	})}},
-	{bend: Bend{Name: "interception spends", Moves: ending(func(_ idbqueue.Entry, m *idbqueue.Move) {
+	{bend: Bend{Name: "interception spends", Moves: ending(func(_ entry.Entry, m *entry.Move) {
 		if m.Reason == sw.ReasonIntercepted {
 			m.Books.Spent++
 		}
 	})}},
-	{bend: Bend{Name: "401 spends", Moves: ending(func(_ idbqueue.Entry, m *idbqueue.Move) {
+	{bend: Bend{Name: "401 spends", Moves: ending(func(_ entry.Entry, m *entry.Move) {
 		if m.Reason == sw.ReasonSignedOut || m.Reason == sw.ReasonWrongUser {
 			m.Books.Spent++
 		}
 	})}},
-	{bend: Bend{Name: "a misfit spends", Moves: ending(func(_ idbqueue.Entry, m *idbqueue.Move) {
+	{bend: Bend{Name: "a misfit spends", Moves: ending(func(_ entry.Entry, m *entry.Move) {
 		if m.Reason == sw.ReasonMisfit {
 			m.Books.Spent++
 		}
 	})}},
-	{bend: Bend{Name: "nothing ever spends", Moves: ending(func(now idbqueue.Entry, m *idbqueue.Move) { m.Books.Spent = now.Books.Spent })}},
-	{bend: Bend{Name: "nobody is ever told", Moves: ending(func(_ idbqueue.Entry, m *idbqueue.Move) {
+	{bend: Bend{Name: "nothing ever spends", Moves: ending(func(now entry.Entry, m *entry.Move) { m.Books.Spent = now.Books.Spent })}},
+	{bend: Bend{Name: "nobody is ever told", Moves: ending(func(_ entry.Entry, m *entry.Move) {
 		if m.Reason == sw.ReasonBudget {
-			m.To, m.Reason, m.Next = idbqueue.Retrying, sw.ReasonFailing, &idbqueue.Wait{SetAt: m.At, DelayMS: 1000}
+			m.To, m.Reason, m.Next = entry.Retrying, sw.ReasonFailing, &entry.Wait{SetAt: m.At, DelayMS: 1000}
 		}
 		m.Books.FailingMS = 0
 	}), Records: holdsWith(func(h map[string]any) { h["failing"] = map[string]any{} })}},
@@ -63,31 +64,31 @@ var plants = []struct {
 	{bend: Bend{Name: "no attempt number on moves", Unfenced: true, Moves: unnumbered}},
 	{bend: Bend{Name: "proof is thrown away by the fence", Forgets: true}},
 	{bend: Bend{Name: "a child goes before its parent", Snapshot: orphaned}},
-	{bend: Bend{Name: "doubt is cleared by a later refusal", Answer: looked, Claimed: each(func(e *idbqueue.Entry) { e.Doubt, e.DoubtAt = false, 0 })}},
+	{bend: Bend{Name: "doubt is cleared by a later refusal", Answer: looked, Claimed: each(func(e *entry.Entry) { e.Doubt, e.DoubtAt = false, 0 })}},
 	{bend: Bend{Name: "a refusal is believed though nobody has looked", Answer: looked}},
-	{bend: Bend{Name: "no doubt after a 5xx", Moves: ending(func(_ idbqueue.Entry, m *idbqueue.Move) {
+	{bend: Bend{Name: "no doubt after a 5xx", Moves: ending(func(_ entry.Entry, m *entry.Move) {
 		if m.Answer != nil && m.Answer.Status >= 500 {
 			m.Doubtful = false
 		}
 	})}},
-	{from: 1862, bend: Bend{Name: "a probe may come too early", Claimed: each(func(e *idbqueue.Entry) { e.DoubtAt = 0 })}},
-	{bend: Bend{Name: "no doubt after no answer", Moves: ending(func(_ idbqueue.Entry, m *idbqueue.Move) {
+	{from: 1862, bend: Bend{Name: "a probe may come too early", Claimed: each(func(e *entry.Entry) { e.DoubtAt = 0 })}},
+	{bend: Bend{Name: "no doubt after no answer", Moves: ending(func(_ entry.Entry, m *entry.Move) {
 		if m.Reason == sw.ReasonNoAnswer {
 			m.Doubtful = false
 		}
 	})}},
-	{bend: Bend{Name: "the first fingerprint settles the second", Moves: func(now func(string) idbqueue.Entry, moves []idbqueue.Move) []idbqueue.Move {
+	{bend: Bend{Name: "the first fingerprint settles the second", Moves: func(now func(string) entry.Entry, moves []entry.Move) []entry.Move {
 		for i, m := range moves {
-			if m.Step == idbqueue.StepEnd && m.Reason == sw.ReasonEarlier {
-				r := idbqueue.Receipt{ProvedAt: m.At, Fingerprint: now(m.Key).Fingerprint}
-				moves[i] = idbqueue.Prove(m.Key, now(m.Key).Record, r, "", nil)
+			if m.Step == entry.StepEnd && m.Reason == sw.ReasonEarlier {
+				r := entry.Receipt{ProvedAt: m.At, Fingerprint: now(m.Key).Fingerprint}
+				moves[i] = entry.Prove(m.Key, now(m.Key).Record, r, "", nil)
 			}
 		}
 		return moves
 	}}},
 	{from: 318, bend: Bend{Name: "the owner is not checked", Request: func(r sw.Request) sw.Request { r.Owner = ""; return r }}},
-	{bend: Bend{Name: "a jumped clock is not re-stamped", Snapshot: func(s *idbqueue.Snapshot, _ *idbqueue.Outbox) { s.Jumped = nil }}},
-	{bend: Bend{Name: "the canary is the one that spent least", Snapshot: func(s *idbqueue.Snapshot, _ *idbqueue.Outbox) {
+	{bend: Bend{Name: "a jumped clock is not re-stamped", Snapshot: func(s *entry.Snapshot, _ *idbqueue.Outbox) { s.Jumped = nil }}},
+	{bend: Bend{Name: "the canary is the one that spent least", Snapshot: func(s *entry.Snapshot, _ *idbqueue.Outbox) {
 		for i := range s.Due {
 			s.Due[i].TriedAt = int64(s.Due[i].Books.Spent)
 		}
@@ -100,14 +101,14 @@ var plants = []struct {
 			d["until"] = map[string]any{"setAt": 4e12, "delayMs": 1000}
 		}
 	})}},
-	{bend: Bend{Name: "receipts are not asked for after a restore", Records: func(put []idbqueue.Record) []idbqueue.Record { return put }, Snapshot: func(s *idbqueue.Snapshot, _ *idbqueue.Outbox) {
+	{bend: Bend{Name: "receipts are not asked for after a restore", Records: func(put []entry.Record) []entry.Record { return put }, Snapshot: func(s *entry.Snapshot, _ *idbqueue.Outbox) {
 		delete(s.Records, "recheck/"+ana)
 		delete(s.Records, "recheck/"+ben)
 	}}},
 	{from: 747, bend: Bend{Name: "an answer to another question is believed", Answer: func(_ sw.Request, ev sw.Evidence) sw.Evidence { ev.Asked = ev.Ask; return ev }}},
 	{bend: Bend{Name: "who is signed in is looked at once a turn", Stale: true}},
 	{many: true, bend: Bend{Name: "questions do not shrink", Records: holdsWith(func(h map[string]any) { delete(h, "asks") })}},
-	{old: true, bend: Bend{Name: "nobody looks again", Snapshot: func(s *idbqueue.Snapshot, _ *idbqueue.Outbox) { s.LookAt = 0 }}},
+	{old: true, bend: Bend{Name: "nobody looks again", Snapshot: func(s *entry.Snapshot, _ *idbqueue.Outbox) { s.LookAt = 0 }}},
 }
 
 // plantSeeds bounds the search: a fault that takes more is as good as unseen.

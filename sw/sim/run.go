@@ -3,7 +3,7 @@ package sim
 import (
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // Run tells one seed's story and returns what it has shown.
@@ -72,7 +72,7 @@ func (w *World) lookAgain() {
 		if s.pruned || s.copied || !holds || h.owner != s.owner || !isCreate(s.seen) {
 			continue
 		}
-		found := s.seen.State != idbqueue.Rejected && (s.seen.State != idbqueue.Discarded || s.seen.Discard.Held)
+		found := s.seen.State != entry.Rejected && (s.seen.State != entry.Discarded || s.seen.Discard.Held)
 		if !found && len(w.Violations) == 0 {
 			w.violated("%s %s is %s, and the office holds it", s.op, s.key, s.seen.State)
 		}
@@ -81,7 +81,7 @@ func (w *World) lookAgain() {
 
 func (w *World) finish() {
 	for _, s := range w.ledger {
-		if s.seen.State != idbqueue.Sent {
+		if s.seen.State != entry.Sent {
 			continue
 		}
 		w.Sent++

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
@@ -19,12 +20,12 @@ type Bend struct {
 	Report   func(sw.Report) sw.Report
 	Request  func(sw.Request) sw.Request
 	Answer   func(sw.Request, sw.Evidence) sw.Evidence
-	Snapshot func(*idbqueue.Snapshot, *idbqueue.Outbox)
-	Claimed  func([]idbqueue.Entry) []idbqueue.Entry
+	Snapshot func(*entry.Snapshot, *idbqueue.Outbox)
+	Claimed  func([]entry.Entry) []entry.Entry
 	// Moves may change what is booked. now is the entry as it stands.
-	Moves func(now func(key string) idbqueue.Entry, moves []idbqueue.Move) []idbqueue.Move
+	Moves func(now func(key string) entry.Entry, moves []entry.Move) []entry.Move
 	// Records may change what is stored beside the moves.
-	Records  func([]idbqueue.Record) []idbqueue.Record
+	Records  func([]entry.Record) []entry.Record
 	Removes  bool // takes the write out before it is sent
 	Unfenced bool // takes the lease as if it were free
 	Stale    bool // looks who is signed in once a turn
@@ -73,7 +74,7 @@ func (s *shelf) sees() { s.d.saw[s.a] = s.d.signed }
 func (s *shelf) Acquire(ctx context.Context, holder string, clock idbqueue.Clock, d, lockedAt int64) (idbqueue.Fence, error) {
 	s.point()
 	f, err := s.Outbox.Acquire(ctx, holder, clock, d, lockedAt)
-	if s.bend.Unfenced && errors.Is(err, idbqueue.ErrLeaseHeld) {
+	if s.bend.Unfenced && errors.Is(err, entry.ErrLeaseHeld) {
 		return s.d.fence, nil
 	}
 	if err == nil {
@@ -93,7 +94,7 @@ func (s *shelf) Renew(ctx context.Context, f idbqueue.Fence, clock idbqueue.Cloc
 	return err
 }
 
-func (s *shelf) Look(ctx context.Context, owner string, now int64, limit int) (idbqueue.Snapshot, error) {
+func (s *shelf) Look(ctx context.Context, owner string, now int64, limit int) (entry.Snapshot, error) {
 	s.point()
 	snap, err := s.Outbox.Look(ctx, owner, now, limit)
 	s.last = snap.Records
@@ -104,7 +105,7 @@ func (s *shelf) Look(ctx context.Context, owner string, now int64, limit int) (i
 	return snap, err
 }
 
-func (s *shelf) Claim(ctx context.Context, f idbqueue.Fence, owner string, until int64, moves []idbqueue.Move) ([]idbqueue.Entry, error) {
+func (s *shelf) Claim(ctx context.Context, f idbqueue.Fence, owner string, until int64, moves []entry.Move) ([]entry.Entry, error) {
 	s.point()
 	entries, err := s.Outbox.Claim(ctx, f, owner, until, moves)
 	s.sees()
@@ -122,7 +123,7 @@ func (s *shelf) Claim(ctx context.Context, f idbqueue.Fence, owner string, until
 	return entries, err
 }
 
-func (s *shelf) Settle(ctx context.Context, f idbqueue.Fence, moves []idbqueue.Move, put ...idbqueue.Record) (idbqueue.Settled, error) {
+func (s *shelf) Settle(ctx context.Context, f idbqueue.Fence, moves []entry.Move, put ...entry.Record) (idbqueue.Settled, error) {
 	s.point()
 	if s.bend.Moves != nil {
 		moves = s.bend.Moves(s.entry, moves)
@@ -153,31 +154,31 @@ func (s *shelf) Settle(ctx context.Context, f idbqueue.Fence, moves []idbqueue.M
 }
 
 // proved: proof is recorded by whoever has it.
-func (s *shelf) proved(moves []idbqueue.Move, err error) {
-	if err != nil && !errors.Is(err, idbqueue.ErrLeaseLost) {
+func (s *shelf) proved(moves []entry.Move, err error) {
+	if err != nil && !errors.Is(err, entry.ErrLeaseLost) {
 		return
 	}
 	for _, m := range moves {
 		e, missing := s.d.peek(m.Key)
-		settled := e.State == idbqueue.Sent || e.State == idbqueue.Conflict || e.State == idbqueue.Discarded && e.Discard.Held
+		settled := e.State == entry.Sent || e.State == entry.Conflict || e.State == entry.Discarded && e.Discard.Held
 		// What is cancelled there is nothing that the office holds, and what was
 		// given up for another id is noted.
-		settled = settled || e.Dead || m.Dead && e.State == idbqueue.Discarded || slices.Contains(e.FormerProved, m.Record)
-		if m.Step == idbqueue.StepProve && missing == nil && !settled {
+		settled = settled || e.Dead || m.Dead && e.State == entry.Discarded || slices.Contains(e.FormerProved, m.Record)
+		if m.Step == entry.StepProve && missing == nil && !settled {
 			s.a.w.violated("proof of %s was thrown away", m.Key)
 		}
 	}
 }
 
-func (s *shelf) settle(ctx context.Context, f idbqueue.Fence, moves []idbqueue.Move, put []idbqueue.Record) (idbqueue.Settled, error) {
+func (s *shelf) settle(ctx context.Context, f idbqueue.Fence, moves []entry.Move, put []entry.Record) (idbqueue.Settled, error) {
 	if s.bend.Forgets && f != s.d.fence {
-		return idbqueue.Settled{}, idbqueue.ErrLeaseLost
+		return idbqueue.Settled{}, entry.ErrLeaseLost
 	}
 	return s.Outbox.Settle(ctx, f, moves, put...)
 }
 
 // entry is the entry as it stands, whatever the store's mood.
-func (s *shelf) entry(key string) idbqueue.Entry {
+func (s *shelf) entry(key string) entry.Entry {
 	e, _ := s.d.peek(key)
 	return e
 }

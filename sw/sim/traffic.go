@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/sw"
 )
 
@@ -50,7 +50,7 @@ func (d *device) leaves(a *actor, r sw.Request) {
 func (d *device) unsure() { d.asked, d.asking = 0, 0 }
 
 // noted: the holds are stored, and with them until when the office said to wait.
-func (d *device) noted(a *actor, put []idbqueue.Record) {
+func (d *device) noted(a *actor, put []entry.Record) {
 	for _, r := range put {
 		if r.Name == "holds" && d.asking > 0 && d.asker == a && !d.full {
 			d.asked, d.asking = d.asking, 0
@@ -81,12 +81,12 @@ func (d *device) arrived(a *actor, ev sw.Evidence) {
 }
 
 // spread counts where the waits lie in their interval: all of it is used.
-func (d *device) spread(_ *actor, moves []idbqueue.Move, put []idbqueue.Record) {
+func (d *device) spread(_ *actor, moves []entry.Move, put []entry.Record) {
 	if d.hinted {
 		return
 	}
 	for _, m := range moves {
-		if m.Step == idbqueue.StepEnd && m.Next != nil && m.Books.Row > 0 && m.Next.DelayMS > 0 && !m.Probe {
+		if m.Step == entry.StepEnd && m.Next != nil && m.Books.Row > 0 && m.Next.DelayMS > 0 && !m.Probe {
 			d.count(m.Next.DelayMS, m.Books.Row)
 		}
 	}

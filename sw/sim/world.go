@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 )
 
 // World is one run: true time, the office, the network, one device.
@@ -143,7 +143,7 @@ type saved struct {
 	since          int64
 	records        []string          // client ids, the latest last
 	bodies         map[string]string // by fingerprint
-	seen           idbqueue.Entry
+	seen           entry.Entry
 	pruned         bool
 	copied         bool // it is on two phones: what happens to it here need not come from here
 	touched        bool // it may have changed since the latest check

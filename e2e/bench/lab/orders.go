@@ -8,7 +8,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/demo"
 	"waybill/server/wire"
 	"waybill/server/wire/fingerprint"
@@ -61,10 +61,10 @@ func makeOrder(i int, at time.Time) Order {
 func File(owner, store string, orders []Order) ([]byte, error) {
 	f := sw.File{Format: "waybill-outbox", Version: 1, Owner: wire.User{ID: owner}, Store: store}
 	for i, o := range orders {
-		raw, err := json.Marshal(idbqueue.Entry{
+		raw, err := json.Marshal(entry.Entry{
 			Key: o.ID, Seq: int64(i + 1), Owner: owner, Store: store, Op: string(wire.OpOrderCreate), Record: o.ID,
 			Ref: o.ID[len(o.ID)-4:], Title: fmt.Sprintf("Order %d", i+1), Body: o.Body, Fingerprint: o.Fingerprint,
-			MadeAt: o.MadeAt.UnixMilli(), State: idbqueue.Pending, Next: &idbqueue.Wait{SetAt: o.MadeAt.UnixMilli()},
+			MadeAt: o.MadeAt.UnixMilli(), State: entry.Pending, Next: &entry.Wait{SetAt: o.MadeAt.UnixMilli()},
 		})
 		if err != nil {
 			return nil, err

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"waybill/idbqueue"
+	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/server/wire/fingerprint"
 	"waybill/sw"
@@ -103,13 +104,13 @@ func (f *fleet) device(n int) (*device, error) {
 		return nil, err
 	}
 	ctx := context.Background()
-	if err := d.box.Put(ctx, idbqueue.Record{Name: idbqueue.RecordUser, Value: user}); err != nil {
+	if err := d.box.Put(ctx, entry.Record{Name: idbqueue.RecordUser, Value: user}); err != nil {
 		return nil, err
 	}
 	for i := range writesEach {
 		key := fmt.Sprintf("01HZX3M1N2P3Q4R5S6%06d%02d", n, i)
 		body := fmt.Sprintf(`{"id":%q}`, key)
-		_, err := d.box.Add(ctx, idbqueue.Entry{
+		_, err := d.box.Add(ctx, entry.Entry{
 			Key: key, Owner: "rep", Store: "S", Op: string(wire.OpOrderCreate), Record: key, Body: body,
 			Fingerprint: fingerprint.Of([]byte(body)), MadeAt: d.now,
 		})

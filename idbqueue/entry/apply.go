@@ -1,4 +1,4 @@
-package idbqueue
+package entry
 
 import (
 	"slices"
@@ -9,12 +9,15 @@ import (
 // whose drainer vanished is over by then.
 const ExchangeMax = 5 * time.Minute
 
-// legal lists the states that each step may leave; proof may leave any. It is a
-// list and no map, because a map is filled by code at each start.
-var legal = []struct {
-	step Step
+// Rule is the states that one step may leave.
+type Rule struct {
+	Step Step
 	from []State
-}{
+}
+
+// Legal lists the states that each step may leave; proof may leave any. It is a
+// list and no map, because a map is filled by code at each start.
+var Legal = []Rule{
 	{StepClaim, []State{Pending, Retrying, Attention}},
 	{StepAsk, []State{Pending, Retrying, Attention}},
 	{StepResend, []State{Pending, Retrying, Attention}},
@@ -37,8 +40,8 @@ var legal = []struct {
 
 // from lists the states that a step may leave, none for an unknown step.
 func from(step Step) []State {
-	for _, row := range legal {
-		if row.step == step {
+	for _, row := range Legal {
+		if row.Step == step {
 			return row.from
 		}
 	}
@@ -48,15 +51,15 @@ func from(step Step) []State {
 // to lists where a turn may end; a proof ends elsewhere, by Prove.
 var to = []State{Pending, Retrying, Attention, Conflict, Rejected}
 
-func endsWell(s State) bool { return slices.Contains(to, s) }
+func EndsWell(s State) bool { return slices.Contains(to, s) }
 
-// apply is the one place where an entry changes. It returns the entry after
+// Apply is the one place where an entry changes. It returns the entry after
 // the move, or a sentinel and the entry as it was.
-func apply(e Entry, m Move) (Entry, error) {
+func Apply(e Entry, m Move) (Entry, error) {
 	if !slices.Contains(from(m.Step), e.State) {
 		return e, ErrIllegal
 	}
-	if m.ofRep() {
+	if m.OfRep() {
 		return applyRep(e, m)
 	}
 	switch m.Step {
@@ -95,7 +98,7 @@ func apply(e Entry, m Move) (Entry, error) {
 		e.Open = nil
 		return opened(e, m.At, m.Deadline, false), nil
 	case StepClose:
-		return closed(e, m.At), nil
+		return Closed(e, m.At), nil
 	case StepEnd:
 		return applyEnd(e, m)
 	}
@@ -113,7 +116,7 @@ func applyClaim(e Entry, m Move) (Entry, error) {
 	}
 	// Whoever claims holds the lease: an attempt still open has no drainer.
 	if e.Open != nil {
-		e = closed(e, m.At)
+		e = Closed(e, m.At)
 	}
 	e.Attempt++
 	return opened(e, m.At, m.Deadline, m.Probing), nil
@@ -130,9 +133,9 @@ func opened(e Entry, at, deadline int64, probing bool) Entry {
 	return e
 }
 
-// closed ends an attempt that nobody else will end. It may run on until its
+// Closed ends an attempt that nobody else will end. It may run on until its
 // deadline, so that is when its doubt starts to age.
-func closed(e Entry, at int64) Entry {
+func Closed(e Entry, at int64) Entry {
 	if !e.Open.Probing {
 		end := min(e.Open.Deadline, at+ExchangeMax.Milliseconds())
 		e = doubted(e, end)
@@ -160,7 +163,7 @@ func undoubted(e Entry) Entry {
 }
 
 func applyEnd(e Entry, m Move) (Entry, error) {
-	if !endsWell(m.To) {
+	if !EndsWell(m.To) {
 		return e, ErrIllegal
 	}
 	e.Open = nil

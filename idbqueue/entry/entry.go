@@ -1,4 +1,4 @@
-package idbqueue
+package entry
 
 import "slices"
 
@@ -140,3 +140,20 @@ func (e Entry) Waiting() bool { return len(e.Parents) > 0 }
 
 // HasLeft says whether this version of the write ever left the device.
 func (e Entry) HasLeft(fingerprint string) bool { return slices.Contains(e.Left, fingerprint) }
+
+// Clone copies an entry so deep that nothing is shared: who reads may write.
+func Clone(e Entry) Entry {
+	e.Parents, e.Left = slices.Clone(e.Parents), slices.Clone(e.Left)
+	e.Former, e.FormerProved = slices.Clone(e.Former), slices.Clone(e.FormerProved)
+	e.Open, e.Led, e.Answer, e.Next = copied(e.Open), copied(e.Led), copied(e.Answer), copied(e.Next)
+	e.Receipt, e.Discard = copied(e.Receipt), copied(e.Discard)
+	return e
+}
+
+func copied[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	c := *p
+	return &c
+}

@@ -1,4 +1,4 @@
-package idbqueue
+package entry
 
 import "errors"
 

@@ -1,4 +1,4 @@
-package idbqueue
+package entry
 
 import "slices"
 
@@ -195,9 +195,9 @@ func Adopt(key string, at int64, owner string) Move {
 	return Move{Step: StepAdopt, Key: key, At: at, Owner: owner}
 }
 
-// ofRep says that the move is a person's: it needs no lease, and an entry with
+// OfRep says that the move is a person's: it needs no lease, and an entry with
 // no attempt open.
-func (m Move) ofRep() bool {
+func (m Move) OfRep() bool {
 	switch m.Step {
 	case StepEdit, StepRedo, StepDiscard, StepRestore, StepTheirs, StepReplace, StepCancel, StepAdopt:
 		return true
@@ -205,7 +205,7 @@ func (m Move) ofRep() bool {
 	return false
 }
 
-// withoutParent returns the entry's parents less one.
-func withoutParent(parents []string, key string) []string {
+// WithoutParent returns the entry's parents less one.
+func WithoutParent(parents []string, key string) []string {
 	return slices.DeleteFunc(slices.Clone(parents), func(p string) bool { return p == key })
 }

@@ -1,4 +1,4 @@
-package idbqueue
+package entry
 
 import "errors"
 
@@ -20,7 +20,7 @@ const (
 // Unsent says that the write still waits for its proof.
 func (s State) Unsent() bool { return s != Sent && s != Discarded }
 
-func (s State) known() bool {
+func (s State) Known() bool {
 	switch s {
 	case Pending, Retrying, Attention, Conflict, Rejected, Sent, Discarded:
 		return true

@@ -1,4 +1,4 @@
-package idbqueue
+package entry
 
 import (
 	"errors"
@@ -117,14 +117,14 @@ func moveOf(step Step) Move {
 }
 
 func TestEveryStepFromEveryStateLeadsWhereTheGridSaysOrNowhereForAReason(t *testing.T) {
-	for _, row := range legal {
-		step := row.step
+	for _, row := range Legal {
+		step := row.Step
 		if len(grid[step]) != len(states) {
 			t.Fatalf("the grid has %d cells for %s", len(grid[step]), step)
 		}
 		for i, state := range states {
 			before := inState(state, step)
-			got, err := apply(before, moveOf(step))
+			got, err := Apply(before, moveOf(step))
 			switch want := grid[step][i]; {
 			case want.why != "":
 				if !errors.Is(err, ErrIllegal) || !reflect.DeepEqual(got, before) {
@@ -135,8 +135,8 @@ func TestEveryStepFromEveryStateLeadsWhereTheGridSaysOrNowhereForAReason(t *test
 			}
 		}
 	}
-	if len(legal) != len(grid) {
-		t.Errorf("the grid has %d steps, the machine %d", len(grid), len(legal))
+	if len(Legal) != len(grid) {
+		t.Errorf("the grid has %d steps, the machine %d", len(grid), len(Legal))
 	}
 }
 
@@ -145,7 +145,7 @@ func TestAnAnswerSettlesOnlyTheAttemptThatItWasSentWith(t *testing.T) {
 		for _, open := range []*Attempt{nil, {N: 2}} {
 			e := inState(Retrying, step)
 			e.Open = open
-			if got, err := apply(e, moveOf(step)); !errors.Is(err, ErrStale) || !reflect.DeepEqual(got, e) {
+			if got, err := Apply(e, moveOf(step)); !errors.Is(err, ErrStale) || !reflect.DeepEqual(got, e) {
 				t.Errorf("%s with %+v open: got %v, want ErrStale", step, open, err)
 			}
 		}
@@ -155,12 +155,12 @@ func TestAnAnswerSettlesOnlyTheAttemptThatItWasSentWith(t *testing.T) {
 func TestDoubtIsStickyAndClearedOnlyBySentOrAbsent(t *testing.T) {
 	doubtful := inState(Retrying, StepEnd)
 	doubtful.Doubt, doubtful.Doubted, doubtful.DoubtAt = true, true, tNow
-	for _, row := range legal {
-		step := row.step
+	for _, row := range Legal {
+		step := row.Step
 		for _, state := range states {
 			e := inState(state, step)
 			e.Doubt, e.Doubted, e.DoubtAt = true, true, tNow
-			got, err := apply(e, moveOf(step))
+			got, err := Apply(e, moveOf(step))
 			// Resend follows a probe that said "absent".
 			clears := got.State == Sent || step == StepReplace || step == StepResend || (step == StepProve && state == Discarded)
 			if err == nil && got.Doubt == clears && step != StepLost && state != Sent {
@@ -169,7 +169,7 @@ func TestDoubtIsStickyAndClearedOnlyBySentOrAbsent(t *testing.T) {
 		}
 	}
 	absent := End("K", 1, tSoon, Ending{To: Retrying, Absent: true})
-	if got, err := apply(doubtful, absent); err != nil || got.Doubt || !got.Doubted {
+	if got, err := Apply(doubtful, absent); err != nil || got.Doubt || !got.Doubted {
 		t.Errorf("absent: got %+v, %v", got, err)
 	}
 }
@@ -178,7 +178,7 @@ func TestAProbeLeavesNoDoubtAndAnAttemptDoes(t *testing.T) {
 	for _, probing := range []bool{true, false} {
 		e := inState(Pending, StepClose)
 		e.Open.Probing = probing
-		got, err := apply(e, moveOf(StepClose))
+		got, err := Apply(e, moveOf(StepClose))
 		if err != nil || got.Doubt == probing || got.Next == nil {
 			t.Errorf("probing %v: got %+v, %v", probing, got, err)
 		}
@@ -188,7 +188,7 @@ func TestAProbeLeavesNoDoubtAndAnAttemptDoes(t *testing.T) {
 func TestAnEditDropsTheAnswerThatWaitsForAProbeAndKeepsTheDoubt(t *testing.T) {
 	e := inState(Retrying, StepEdit)
 	e.Led, e.Probe, e.Books = &Answer{At: tNow}, true, Books{Spent: 4, Row: 3}
-	got, err := apply(e, moveOf(StepEdit))
+	got, err := Apply(e, moveOf(StepEdit))
 	if err != nil || got.Led != nil || got.Probe || !got.Doubt || got.State != Retrying || got.Books != (Books{}) {
 		t.Errorf("got %+v, %v", got, err)
 	}
@@ -200,11 +200,11 @@ func TestAnEditDropsTheAnswerThatWaitsForAProbeAndKeepsTheDoubt(t *testing.T) {
 func TestARestoredWriteIsAsItWas(t *testing.T) {
 	for _, state := range []State{Pending, Retrying, Attention, Conflict, Rejected} {
 		e := inState(state, StepDiscard)
-		gone, err := apply(e, moveOf(StepDiscard))
+		gone, err := Apply(e, moveOf(StepDiscard))
 		if err != nil || gone.State != Discarded || gone.Discard.From != state {
 			t.Fatalf("%s: got %+v, %v", state, gone, err)
 		}
-		back, err := apply(gone, moveOf(StepRestore))
+		back, err := Apply(gone, moveOf(StepRestore))
 		byItself := state == Pending || state == Retrying
 		if err != nil || back.Discard != nil || (back.Next != nil) != byItself || (!byItself && back.State != state) {
 			t.Errorf("%s: got %+v, %v", state, back, err)
@@ -213,13 +213,13 @@ func TestARestoredWriteIsAsItWas(t *testing.T) {
 }
 
 func TestApplyNeverWritesIntoTheEntryThatItWasGiven(t *testing.T) {
-	for _, row := range legal {
-		step := row.step
+	for _, row := range Legal {
+		step := row.Step
 		for _, state := range states {
 			e := inState(state, step)
 			e.Parents = nil
-			before := clone(e)
-			_, _ = apply(e, moveOf(step))
+			before := Clone(e)
+			_, _ = Apply(e, moveOf(step))
 			if !reflect.DeepEqual(e, before) {
 				t.Errorf("%s from %s changed its argument", step, state)
 			}

@@ -1,4 +1,4 @@
-package idbqueue
+package entry
 
 import "slices"
 
@@ -9,7 +9,7 @@ func applyRep(e Entry, m Move) (Entry, error) {
 		if m.At < e.Open.Deadline {
 			return e, ErrFrozen
 		}
-		e = closed(e, m.At)
+		e = Closed(e, m.At)
 	}
 	switch m.Step {
 	case StepEdit:
