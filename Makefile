@@ -171,7 +171,7 @@ $(GOFUMPT):
 	@mkdir -p $(BIN)/install && GOBIN=$(CURDIR)/$(BIN)/install $(GO) install mvdan.cc/gofumpt@v0.12.0 && mv $(BIN)/install/gofumpt $@
 
 # What is linked into wasm; the server's half does not build for js.
-JS_SIDE := ./wasm/... ./app/... ./idbqueue/... ./sw ./server/wire
+JS_SIDE := ./wasm/... ./app/... ./idbqueue/... ./sw/exchange ./sw/drain ./sw/client ./sw/browser ./sw/page ./sw/worker ./sw/alert ./sw ./server/wire
 
 .PHONY: lint
 lint: $(STATICCHECK) $(GOFUMPT) ## Tidy go.mod, vet and staticcheck for both platforms, gofumpt

@@ -10,6 +10,7 @@ import (
 	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
+	"waybill/sw/client"
 )
 
 func TestTheStatusBarCarriesItsNumbersOnlyOnceTheOutboxIsOpen(t *testing.T) {
@@ -122,7 +123,7 @@ func TestSendNowSaysUntilWhenTheOfficeAskedAndInsistsOnTheSecondTap(t *testing.T
 
 func TestAWriteThatThisVersionCannotReadIsShownAsItIs(t *testing.T) {
 	w := newWorld()
-	w.outbox.raw = append(w.outbox.raw, sw.Strange{Raw: []byte(`{"op":"order.fly","x":1}`)})
+	w.outbox.raw = append(w.outbox.raw, client.Strange{Raw: []byte(`{"op":"order.fly","x":1}`)})
 	html, _ := show(t, newOutbox(w.ports))
 	wants(t, html, english().Strange, `{"op":"order.fly","x":1}`)
 }

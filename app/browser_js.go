@@ -11,8 +11,8 @@ import (
 	"waybill/idbqueue/idb"
 )
 
-// browser is the device port on a real page.
-type browser struct {
+// jsDevice is the device port on a real page.
+type jsDevice struct {
 	mu      sync.Mutex
 	clock   safejs.Value // formats a time of today
 	far     safejs.Value // formats a time of another day
@@ -29,7 +29,7 @@ type browser struct {
 
 // NewBrowser makes the device port.
 func NewBrowser() Device {
-	b := &browser{rules: map[string]safejs.Value{}}
+	b := &jsDevice{rules: map[string]safejs.Value{}}
 	b.clock = b.formatter(map[string]any{"hour": "2-digit", "minute": "2-digit"})
 	b.far = b.formatter(map[string]any{"day": "numeric", "month": "short", "hour": "2-digit", "minute": "2-digit"})
 	b.full = b.formatter(map[string]any{"dateStyle": "medium", "timeStyle": "short"})
@@ -78,7 +78,7 @@ func num(v safejs.Value, err error) float64 {
 	return n
 }
 
-func (b *browser) formatter(options map[string]any) safejs.Value {
+func (b *jsDevice) formatter(options map[string]any) safejs.Value {
 	f, err := get("Intl", "DateTimeFormat").New(b.Locale(), options)
 	if err != nil {
 		return safejs.Undefined()
@@ -86,26 +86,26 @@ func (b *browser) formatter(options map[string]any) safejs.Value {
 	return f
 }
 
-func (b *browser) Now() int64 { return time.Now().UnixMilli() }
+func (b *jsDevice) Now() int64 { return time.Now().UnixMilli() }
 
-func (b *browser) Locale() string {
+func (b *jsDevice) Locale() string {
 	if l := str(get("navigator", "language"), nil); l != "" {
 		return l
 	}
 	return "en"
 }
 
-func (b *browser) Online() bool {
+func (b *jsDevice) Online() bool {
 	v := get("navigator", "onLine")
 	return v.IsUndefined() || truthy(v)
 }
 
-func (b *browser) Secure() bool { return truthy(get("isSecureContext")) }
+func (b *jsDevice) Secure() bool { return truthy(get("isSecureContext")) }
 
 // Apart looks for what only Apple's phones and tablets have.
-func (b *browser) Apart() bool { return !get("navigator", "standalone").IsUndefined() }
+func (b *jsDevice) Apart() bool { return !get("navigator", "standalone").IsUndefined() }
 
-func (b *browser) Standalone() bool {
+func (b *jsDevice) Standalone() bool {
 	if truthy(get("navigator", "standalone")) {
 		return true
 	}
@@ -117,7 +117,7 @@ func (b *browser) Standalone() bool {
 	return err == nil && truthy(v)
 }
 
-func (b *browser) Storage(ctx context.Context) (persisted bool, usage, quota int64, err error) {
+func (b *jsDevice) Storage(ctx context.Context) (persisted bool, usage, quota int64, err error) {
 	s := get("navigator", "storage")
 	if !truthy(s) {
 		return false, 0, 0, errNoBrowser
@@ -134,7 +134,7 @@ func (b *browser) Storage(ctx context.Context) (persisted bool, usage, quota int
 	return persisted, int64(num(e.Get("usage"))), int64(num(e.Get("quota"))), nil
 }
 
-func (b *browser) Persist(ctx context.Context) (bool, error) {
+func (b *jsDevice) Persist(ctx context.Context) (bool, error) {
 	s := get("navigator", "storage")
 	if !truthy(s) {
 		return false, errNoBrowser
@@ -143,7 +143,7 @@ func (b *browser) Persist(ctx context.Context) (bool, error) {
 	return err == nil && truthy(v), err
 }
 
-func (b *browser) Rescue(ctx context.Context) error {
+func (b *jsDevice) Rescue(ctx context.Context) error {
 	page := get("waybill")
 	if !truthy(page) {
 		return errNoBrowser
@@ -152,7 +152,7 @@ func (b *browser) Rescue(ctx context.Context) error {
 	return err
 }
 
-func (b *browser) Plural(lang string, n int) string {
+func (b *jsDevice) Plural(lang string, n int) string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	r, ok := b.rules[lang]
@@ -178,7 +178,7 @@ func promised(ctx context.Context, v safejs.Value, method string, args ...any) (
 	return idb.Await(ctx, p)
 }
 
-func (b *browser) Copy(ctx context.Context, text string) error {
+func (b *jsDevice) Copy(ctx context.Context, text string) error {
 	c := get("navigator", "clipboard")
 	if !truthy(c) {
 		return errNoBrowser
@@ -187,13 +187,13 @@ func (b *browser) Copy(ctx context.Context, text string) error {
 	return err
 }
 
-func (b *browser) WatchUpdate(f func()) (stop func()) {
+func (b *jsDevice) WatchUpdate(f func()) (stop func()) {
 	stop = b.updates.watch("onUpdate", f)
 	go b.askUpdate(f)
 	return stop
 }
 
-func (b *browser) OfflineStart() OfflineStart {
+func (b *jsDevice) OfflineStart() OfflineStart {
 	o := OfflineStart{State: offlineSoon}
 	if page := get("waybill"); truthy(page) {
 		_ = json.Unmarshal([]byte(str(page.Call("offlineStart"))), &o) // our own script writes it
@@ -201,11 +201,11 @@ func (b *browser) OfflineStart() OfflineStart {
 	return o
 }
 
-func (b *browser) WatchOfflineStart(f func()) (stop func()) { return b.starts.watch("onOffline", f) }
+func (b *jsDevice) WatchOfflineStart(f func()) (stop func()) { return b.starts.watch("onOffline", f) }
 
-func (b *browser) WatchNetwork(f func()) (stop func()) { return b.network.watch("onNetwork", f) }
+func (b *jsDevice) WatchNetwork(f func()) (stop func()) { return b.network.watch("onNetwork", f) }
 
-func (b *browser) askUpdate(f func()) {
+func (b *jsDevice) askUpdate(f func()) {
 	page := get("waybill")
 	if !truthy(page) {
 		return
@@ -215,7 +215,7 @@ func (b *browser) askUpdate(f func()) {
 	}
 }
 
-func (b *browser) Update(ctx context.Context) error {
+func (b *jsDevice) Update(ctx context.Context) error {
 	page := get("waybill")
 	if !truthy(page) {
 		return errNoBrowser

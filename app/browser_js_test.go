@@ -27,7 +27,7 @@ func TestTheBrowserTellsDayClockAndPluralForms(t *testing.T) {
 }
 
 func TestTheClockNamesTheDayOfAnotherDay(t *testing.T) {
-	b := NewBrowser().(*browser)
+	b := NewBrowser().(*jsDevice)
 	at := func(day string) int64 {
 		d, err := get("Date").New(day + "T12:00")
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // acts are the buttons that the write's state offers. One under way makes all
@@ -171,15 +172,15 @@ func (c *CardView) sayFailed(name string, err error) string {
 		return sayRefusal(t, p)
 	case errors.Is(err, entry.ErrFrozen):
 		return t.BeingSent
-	case errors.Is(err, sw.ErrCancelled):
+	case errors.Is(err, client.ErrCancelled):
 		return t.KeepCancelled
-	case errors.Is(err, sw.ErrCancelling):
+	case errors.Is(err, client.ErrCancelling):
 		return fill(t.KeepCancelling, "time", c.Ports.Device.Clock(c.Card.Entry.CancelBy))
 	case errors.Is(err, entry.ErrStale), errors.Is(err, entry.ErrIllegal), errors.Is(err, entry.ErrNotFound):
 		return t.MovedOn
 	case errors.Is(err, entry.ErrStorage):
 		return t.NotSaved
-	case name == "theirs" && errors.Is(err, sw.ErrNoAnswer):
+	case name == "theirs" && errors.Is(err, client.ErrNoAnswer):
 		return t.KeepNotKnown
 	case name == "mine", name == "check":
 		return t.NotKnown

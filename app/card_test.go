@@ -14,6 +14,7 @@ import (
 	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // tapCard is a card whose context a test can press buttons with.
@@ -370,9 +371,9 @@ func TestAFailedActSaysWhatIsKnown(t *testing.T) {
 		{"moved on", entry.ErrStale, func(x *tapCard, ctx app.Context) { x.onTheirs(ctx, app.Event{}) }, t1.MovedOn},
 		{"disk", entry.ErrQuota, func(x *tapCard, ctx app.Context) { x.onRetry(ctx, app.Event{}) }, t1.NotSaved},
 		{"lost answer", errNoAnswer, func(x *tapCard, ctx app.Context) { x.onMine(ctx, app.Event{}) }, t1.NotKnown},
-		{"cancelled there", sw.ErrCancelled, func(x *tapCard, ctx app.Context) { x.onTheirs(ctx, app.Event{}) }, t1.KeepCancelled},
-		{"may be cancelled yet", sw.ErrCancelling, func(x *tapCard, ctx app.Context) { x.onTheirs(ctx, app.Event{}) }, "Your cancel may still reach the office."},
-		{"unknown there", sw.ErrNoAnswer, func(x *tapCard, ctx app.Context) { x.onTheirs(ctx, app.Event{}) }, t1.KeepNotKnown},
+		{"cancelled there", client.ErrCancelled, func(x *tapCard, ctx app.Context) { x.onTheirs(ctx, app.Event{}) }, t1.KeepCancelled},
+		{"may be cancelled yet", client.ErrCancelling, func(x *tapCard, ctx app.Context) { x.onTheirs(ctx, app.Event{}) }, "Your cancel may still reach the office."},
+		{"unknown there", client.ErrNoAnswer, func(x *tapCard, ctx app.Context) { x.onTheirs(ctx, app.Event{}) }, t1.KeepNotKnown},
 		{"refused", &wire.Problem{Title: "No such record"}, func(x *tapCard, ctx app.Context) { x.onMine(ctx, app.Event{}) }, "No such record"},
 		{"other", errors.New("?"), func(x *tapCard, ctx app.Context) { x.onRetry(ctx, app.Event{}) }, t1.DidNotWork},
 	} {

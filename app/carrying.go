@@ -7,7 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"waybill/idbqueue/entry"
-	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // Carrying offers export and import of unsent work, and says what became of
@@ -52,13 +52,13 @@ func (c *Carrying) onExport(ctx app.Context, _ app.Event) {
 func (c *Carrying) onFile(ctx app.Context, _ app.Event) {
 	defer caught(ctx)
 	c.busy, c.report, c.back = true, nil, nil
-	work(ctx, func(x context.Context) (sw.Imported, error) {
+	work(ctx, func(x context.Context) (client.Imported, error) {
 		data, err := c.Ports.Device.File(x, "import-file")
 		if err != nil {
-			return sw.Imported{}, err
+			return client.Imported{}, err
 		}
 		return c.Ports.Carry.Import(x, data)
-	}, func(_ app.Context, made sw.Imported, err error) {
+	}, func(_ app.Context, made client.Imported, err error) {
 		t := c.Ports.words()
 		c.busy = false
 		switch {

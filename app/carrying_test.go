@@ -11,19 +11,19 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"waybill/idbqueue/entry"
-	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // D06: what an import says is what became of each entry, in the rep's language.
 func TestD06AnImportIsReportedEntryByEntry(t *testing.T) {
-	all := sw.Imported{
+	all := client.Imported{
 		Added: 1, Changed: 2, Waiting: 3, Sent: 4, Discarded: []string{"K1", "K2"}, Differ: 1, Others: 1, Kept: 2, Left: 1,
-		Notes: []sw.ImportNote{
+		Notes: []client.ImportNote{
 			{At: 3, Name: "K7Q2-8D1F Mozart", Flaw: "books.timeouts"},
-			{At: 4, Flaw: sw.FlawShape},
-			{At: 7, Name: "A", Flaw: sw.FlawKind},
-			{At: 8, Name: "B", Flaw: sw.FlawWaits},
-			{At: 9, Name: "C", Flaw: sw.FlawDiffers},
+			{At: 4, Flaw: client.FlawShape},
+			{At: 7, Name: "A", Flaw: client.FlawKind},
+			{At: 8, Name: "B", Flaw: client.FlawWaits},
+			{At: 9, Name: "C", Flaw: client.FlawDiffers},
 		},
 	}
 	for lang, want := range map[string][]string{
@@ -51,17 +51,17 @@ func TestD06AnImportIsReportedEntryByEntry(t *testing.T) {
 		}
 	}
 	t1 := wordsFor("en")
-	if got := sayImport(t1, sw.Imported{Added: 1}, native{}); !reflect.DeepEqual(got, []string{"1 added."}) {
+	if got := sayImport(t1, client.Imported{Added: 1}, native{}); !reflect.DeepEqual(got, []string{"1 added."}) {
 		t.Errorf("all well: %v", got)
 	}
-	if got := sayImport(t1, sw.Imported{}, native{}); !reflect.DeepEqual(got, []string{t1.ImportEmpty}) {
+	if got := sayImport(t1, client.Imported{}, native{}); !reflect.DeepEqual(got, []string{t1.ImportEmpty}) {
 		t.Errorf("an empty file: %v", got)
 	}
 }
 
 func TestD06WhatWasDiscardedHereIsTakenBackWithOneTap(t *testing.T) {
 	w := newWorld()
-	w.outbox.imported = sw.Imported{Discarded: []string{"K1", "K2"}}
+	w.outbox.imported = client.Imported{Discarded: []string{"K1", "K2"}}
 	c := &tapCarrying{Carrying: Carrying{Ports: w.ports}}
 	html, e := show(t, c)
 	lacks(t, html, "carry-restore")
@@ -88,7 +88,7 @@ func TestAFileThatCannotBeReadInSaysWhy(t *testing.T) {
 
 func TestWhatWasKeptRawIsRemovedOnlyAfterAQuestion(t *testing.T) {
 	w := newWorld()
-	s := &tapStrange{StrangeView: StrangeView{Ports: w.ports, Strange: sw.Strange{Raw: []byte(`{"x":1}`), Key: "kept-1", Flaw: "record"}}}
+	s := &tapStrange{StrangeView: StrangeView{Ports: w.ports, Strange: client.Strange{Raw: []byte(`{"x":1}`), Key: "kept-1", Flaw: "record"}}}
 	html, e := show(t, s)
 	wants(t, html, "“record” holds what cannot be.", "strange-remove")
 	press(e, s.ctx, s.onRemove)
@@ -99,7 +99,7 @@ func TestWhatWasKeptRawIsRemovedOnlyAfterAQuestion(t *testing.T) {
 	if got := w.outbox.calls; len(got) != 1 || got[0] != "forget kept-1" {
 		t.Errorf("calls %v", got)
 	}
-	plain, _ := show(t, &StrangeView{Ports: w.ports, Strange: sw.Strange{Raw: []byte(`{"x":1}`)}})
+	plain, _ := show(t, &StrangeView{Ports: w.ports, Strange: client.Strange{Raw: []byte(`{"x":1}`)}})
 	lacks(t, plain, "strange-remove")
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"waybill/idbqueue/entry"
 	"waybill/server/wire"
-	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // freshen brings the copy up to date. An empty one is tried for until it is
@@ -38,7 +38,7 @@ func (c *catalogue) freshen(ctx context.Context, owner string) {
 
 // left says that whoever the copy is for is not signed in here any more.
 func left(err error) bool {
-	return errors.Is(err, sw.ErrSignedOut) || errors.Is(err, entry.ErrOwner)
+	return errors.Is(err, client.ErrSignedOut) || errors.Is(err, entry.ErrOwner)
 }
 
 // fills says that nobody goes on for this owner yet: the caller does.

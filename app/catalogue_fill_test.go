@@ -11,7 +11,7 @@ import (
 
 	"waybill/idbqueue/entry"
 	"waybill/server/wire"
-	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // shyOffice answers each pull as its script says, the last answer for ever.
@@ -132,7 +132,7 @@ func (o *cookieOffice) Changes(ctx context.Context, owner, cursor string) (wire.
 	case owner:
 		return o.shyOffice.Changes(ctx, owner, cursor)
 	case "":
-		return wire.Changes{}, sw.ErrSignedOut
+		return wire.Changes{}, client.ErrSignedOut
 	}
 	return wire.Changes{}, entry.ErrOwner
 }
@@ -185,7 +185,7 @@ func TestOneGoesOnForEachUserWhoeverComesBack(t *testing.T) {
 
 func TestABusyOfficeIsNotAskedBeforeItSaid(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		busy := &sw.Later{Problem: &wire.Problem{Status: 503, Code: wire.CodeBusy}, Wait: 10 * time.Minute}
+		busy := &client.Later{Problem: &wire.Problem{Status: 503, Code: wire.CodeBusy}, Wait: 10 * time.Minute}
 		o := &shyOffice{script: []error{busy, errNoAnswer, nil}}
 		opened(t, o)
 		for _, c := range []struct {

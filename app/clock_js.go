@@ -9,9 +9,9 @@ import (
 )
 
 // Today asks the browser for the zone's rules: Go's zone here is one offset.
-func (b *browser) Today() string { return b.Day(b.Now()) }
+func (b *jsDevice) Today() string { return b.Day(b.Now()) }
 
-func (b *browser) Day(ms int64) string {
+func (b *jsDevice) Day(ms int64) string {
 	d, err := get("Date").New(float64(ms))
 	if err != nil {
 		return time.UnixMilli(ms).Format(time.DateOnly)
@@ -39,7 +39,7 @@ func (d days) stand(now int64) bool {
 	return d.today <= now && now < d.tomorrow && d.asked <= now && now-d.asked < daysFor
 }
 
-func (b *browser) daysNow() days {
+func (b *jsDevice) daysNow() days {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := b.Now()
@@ -63,7 +63,7 @@ func (b *browser) daysNow() days {
 	return b.days
 }
 
-func (b *browser) Clock(ms int64) string {
+func (b *jsDevice) Clock(ms int64) string {
 	f, day := b.clock, ""
 	switch d := b.daysNow(); {
 	case ms >= d.today && ms < d.tomorrow:
@@ -78,7 +78,7 @@ func (b *browser) Clock(ms int64) string {
 	return time.UnixMilli(ms).Format("15:04")
 }
 
-func (b *browser) Stamp(ms int64) string {
+func (b *jsDevice) Stamp(ms int64) string {
 	if text := str(b.full.Call("format", float64(ms))); text != "" {
 		return text
 	}

@@ -10,6 +10,7 @@ import (
 
 	"waybill/server/wire"
 	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // Ids of the dispatch page's fields.
@@ -169,7 +170,7 @@ func (d *dispatch) now() string {
 func (d *dispatch) onDeliver(ctx app.Context, _ app.Event) {
 	defer caught(ctx)
 	by, text := wire.StripBad(domText(idReceivedBy, d.by), false), wire.StripBad(domText(idDeliNote, d.note), true)
-	d.submit(ctx, func() (sw.Draft, []wire.FieldError) {
+	d.submit(ctx, func() (client.Draft, []wire.FieldError) {
 		b := wire.DeliverBody{DeliveredAt: d.stamp(wire.OpDispatchDeliver), ReceivedBy: by, Note: text}.Clean()
 		return d.write(wire.OpDispatchDeliver, b, fill(d.t.DeliverTitle, "number", d.number(), "name", b.ReceivedBy)), b.Check()
 	})
@@ -179,7 +180,7 @@ func (d *dispatch) onDeliver(ctx app.Context, _ app.Event) {
 func (d *dispatch) onFail(ctx app.Context, _ app.Event) {
 	defer caught(ctx)
 	reason := wire.StripBad(domText(idFailReason, d.failReason()), false)
-	d.submit(ctx, func() (sw.Draft, []wire.FieldError) {
+	d.submit(ctx, func() (client.Draft, []wire.FieldError) {
 		b := wire.FailBody{FailedAt: d.stamp(wire.OpDispatchFail), Reason: reason}.Clean()
 		return d.write(wire.OpDispatchFail, b, fill(d.t.FailTitle, "number", d.number(), "reason", b.Reason)), b.Check()
 	})
@@ -198,8 +199,8 @@ func (d *dispatch) stamp(op wire.Op) string {
 	return first(b.Delivered, b.Failed, d.now())
 }
 
-func (d *dispatch) write(op wire.Op, body any, title string) sw.Draft {
-	return sw.Draft{Key: d.key, Op: op, Record: d.recordID, Body: body, Title: title}
+func (d *dispatch) write(op wire.Op, body any, title string) client.Draft {
+	return client.Draft{Key: d.key, Op: op, Record: d.recordID, Body: body, Title: title}
 }
 
 func (d *dispatch) number() string {

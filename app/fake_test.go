@@ -12,14 +12,15 @@ import (
 	"waybill/server/wire"
 	"waybill/server/wire/fingerprint"
 	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // fakeOutbox keeps cards in memory. A test sets how each call goes.
 type fakeOutbox struct {
 	mu       sync.Mutex
 	cards    []sw.Card
-	raw      []sw.Strange
-	imported sw.Imported
+	raw      []client.Strange
+	imported client.Imported
 	bar      sw.Bar
 	barErr   error
 	saveErr  error
@@ -39,7 +40,7 @@ func newFakeOutbox() *fakeOutbox {
 	return &fakeOutbox{drafts: map[string]json.RawMessage{}, bar: sw.Bar{Online: true, Storage: storageOK}}
 }
 
-func (f *fakeOutbox) Save(_ context.Context, d sw.Draft) (entry.Entry, error) {
+func (f *fakeOutbox) Save(_ context.Context, d client.Draft) (entry.Entry, error) {
 	if f.hold != nil {
 		<-f.hold
 	}
@@ -69,7 +70,7 @@ func (f *fakeOutbox) Save(_ context.Context, d sw.Draft) (entry.Entry, error) {
 
 func (f *fakeOutbox) Bar(context.Context) (sw.Bar, error) { return f.bar, f.barErr }
 
-func (f *fakeOutbox) Cards(_ context.Context, list entry.List, _ int64, limit int) ([]sw.Card, []sw.Strange, error) {
+func (f *fakeOutbox) Cards(_ context.Context, list entry.List, _ int64, limit int) ([]sw.Card, []client.Strange, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.shut != nil {
@@ -173,7 +174,7 @@ func (f *fakeOutbox) Noted(context.Context) error            { f.bar.Lost = 0; r
 func (f *fakeOutbox) Adopt(context.Context) error            { return f.did("adopt") }
 func (f *fakeOutbox) Export(context.Context) ([]byte, error) { return []byte("{}"), f.did("export") }
 
-func (f *fakeOutbox) Import(context.Context, []byte) (sw.Imported, error) {
+func (f *fakeOutbox) Import(context.Context, []byte) (client.Imported, error) {
 	return f.imported, f.did("import")
 }
 

@@ -36,7 +36,7 @@ func bytesIn(ctx context.Context, blob safejs.Value) ([]byte, error) {
 }
 
 // Save offers a file: a link with a download name is pressed for the rep.
-func (b *browser) Save(name, mime string, data []byte) error {
+func (b *jsDevice) Save(name, mime string, data []byte) error {
 	a, err := bytesOf(data)
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func chosen(inputID string) (safejs.Value, error) {
 }
 
 // File reads the file chosen in the file input with that id.
-func (b *browser) File(ctx context.Context, inputID string) ([]byte, error) {
+func (b *jsDevice) File(ctx context.Context, inputID string) ([]byte, error) {
 	file, err := chosen(inputID)
 	if err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func (b *browser) File(ctx context.Context, inputID string) ([]byte, error) {
 
 // Picture draws the chosen picture anew: smaller, and without what the camera
 // wrote beside it, the place above all.
-func (b *browser) Picture(ctx context.Context, inputID string, limit int) ([]byte, error) {
+func (b *jsDevice) Picture(ctx context.Context, inputID string, limit int) ([]byte, error) {
 	file, err := chosen(inputID)
 	if err != nil {
 		return nil, err

@@ -6,7 +6,7 @@ import (
 	"github.com/hack-pad/safejs"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/sw"
+	"waybill/sw/browser"
 )
 
 // Follow keeps a copy up to date while the page lives: on each return to it, on
@@ -28,7 +28,7 @@ func Follow(ctx context.Context, c Catalogue) {
 			app.Logf("%s is not heard: %v", event, err)
 		}
 	}
-	follow(ctx, c, sw.Now, visible, sw.Random, back)
+	follow(ctx, c, browser.Now, visible, browser.Random, back)
 }
 
 func visible() bool { return str(get("document", "visibilityState"), nil) != "hidden" }

@@ -13,6 +13,7 @@ import (
 	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // openOrder shows the order form of a device whose copy is loaded.
@@ -292,7 +293,7 @@ func TestAFullOutboxIsSaidBeforeAnythingIsTyped(t *testing.T) {
 func TestAStoreThatFailsKeepsWhatIsTyped(t *testing.T) {
 	t1 := english()
 	for err, says := range map[error]string{
-		entry.ErrFull: t1.OutboxFull, entry.ErrTooLarge: t1.TooLarge, entry.ErrGone: t1.NotSaved, sw.ErrSignedOut: t1.NotSavedNobody, entry.ErrQuota: t1.NotSavedFull,
+		entry.ErrFull: t1.OutboxFull, entry.ErrTooLarge: t1.TooLarge, entry.ErrGone: t1.NotSaved, client.ErrSignedOut: t1.NotSavedNobody, entry.ErrQuota: t1.NotSavedFull,
 	} {
 		w := newWorld()
 		w.outbox.saveErr = err

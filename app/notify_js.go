@@ -8,7 +8,7 @@ import (
 
 // Notices is what the browser says to notices. Some have none in a tab, or
 // outside the home screen.
-func (b *browser) Notices() string {
+func (b *jsDevice) Notices() string {
 	if !truthy(get("Notification")) || !truthy(get("navigator", "serviceWorker")) {
 		return noticesNone
 	}
@@ -16,7 +16,7 @@ func (b *browser) Notices() string {
 }
 
 // AskNotices puts the browser's own question to the rep.
-func (b *browser) AskNotices(ctx context.Context) (string, error) {
+func (b *jsDevice) AskNotices(ctx context.Context) (string, error) {
 	class := get("Notification")
 	if !truthy(class) {
 		return noticesNone, errNoBrowser

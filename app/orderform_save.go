@@ -7,7 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"waybill/server/wire"
-	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // askPause is how long the question about a similar order stands before a tap
@@ -66,13 +66,13 @@ func (f *orderForm) similarLately(ctx context.Context, body wire.OrderBody) (boo
 }
 
 func (f *orderForm) save(ctx app.Context) {
-	f.submit(ctx, func() (sw.Draft, []wire.FieldError) {
+	f.submit(ctx, func() (client.Draft, []wire.FieldError) {
 		placed := f.draft.PlacedAt
 		if placed == "" {
 			placed = time.UnixMilli(f.ports.Device.Now()).UTC().Format(time.RFC3339)
 		}
 		body := f.draft.body(f.record(), placed)
-		d := sw.Draft{Key: f.key, Op: wire.OpOrderCreate, Record: f.record(), Body: body, Title: f.title()}
+		d := client.Draft{Key: f.key, Op: wire.OpOrderCreate, Record: f.record(), Body: body, Title: f.title()}
 		if f.draft.Customer.Unsent != "" {
 			d.Parents = []string{f.draft.Customer.Unsent}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"waybill/idbqueue/entry"
 	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // outbox is the page of all writes: what is unsent, what was sent, what was
@@ -26,7 +27,7 @@ type outbox struct {
 // shown is one list as far as it is shown.
 type shown struct {
 	cards []sw.Card
-	raw   []sw.Strange
+	raw   []client.Strange
 	limit int
 }
 

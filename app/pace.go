@@ -7,6 +7,7 @@ import (
 	"github.com/cenkalti/backoff/v4"
 
 	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // pace is the schedule of delivery for retries inside a page, and never faster
@@ -22,7 +23,7 @@ var _ backoff.BackOff = (*pace)(nil)
 // by notes what an answer has asked for.
 func (p *pace) by(err error) {
 	p.least = 0
-	var later *sw.Later
+	var later *client.Later
 	if errors.As(err, &later) {
 		p.least = later.Pause(p.rand())
 	}

@@ -8,6 +8,7 @@ import (
 
 	"waybill/server/wire"
 	"waybill/sw"
+	"waybill/sw/client"
 )
 
 func TestRetriesInAPageKeepToTheScheduleOfDelivery(t *testing.T) {
@@ -25,11 +26,11 @@ func TestRetriesInAPageKeepToTheScheduleOfDelivery(t *testing.T) {
 
 func TestAPaceIsNeverFasterThanTheOfficeHasAsked(t *testing.T) {
 	p := pace{rand: func() float64 { return 0 }}
-	p.by(&sw.Later{Problem: wire.NewProblem(wire.CodeBusy, ""), Wait: time.Minute})
+	p.by(&client.Later{Problem: wire.NewProblem(wire.CodeBusy, ""), Wait: time.Minute})
 	if got := p.NextBackOff(); got != time.Minute {
 		t.Errorf("asked for a minute, waits %v", got)
 	}
-	p.by(sw.ErrNoAnswer)
+	p.by(client.ErrNoAnswer)
 	if got := p.NextBackOff(); got != 0 {
 		t.Errorf("no longer asked, waits %v", got)
 	}

@@ -8,6 +8,7 @@ import (
 	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // Ports is all that the pages know of the world. The page's main fills it once
@@ -35,12 +36,12 @@ type Ports struct {
 type Outbox interface {
 	// Save stores a write. It returns nil only once the write is durable; the
 	// same Draft.Key saved again returns the stored entry and no error.
-	Save(ctx context.Context, d sw.Draft) (entry.Entry, error)
+	Save(ctx context.Context, d client.Draft) (entry.Entry, error)
 	// Bar is the status of the signed-in user's writes, read in one look.
 	Bar(ctx context.Context) (sw.Bar, error)
 	// Cards lists the user's writes by descending Seq, below before (0: from
 	// the newest). raw are rows of this page that this version cannot read.
-	Cards(ctx context.Context, list entry.List, before int64, limit int) (cards []sw.Card, raw []sw.Strange, err error)
+	Cards(ctx context.Context, list entry.List, before int64, limit int) (cards []sw.Card, raw []client.Strange, err error)
 	// Card is one write. Errors: idbqueue.ErrNotFound.
 	Card(ctx context.Context, key string) (sw.Card, error)
 	// Find lists the user's writes that touch a record, the latest first.
@@ -98,7 +99,7 @@ type Carry interface {
 	Export(ctx context.Context) ([]byte, error)
 	// Import reads a file and says what became of each of its entries. Errors:
 	// idbqueue.ErrFull; any other: it is no such file.
-	Import(ctx context.Context, file []byte) (sw.Imported, error)
+	Import(ctx context.Context, file []byte) (client.Imported, error)
 	// Forget takes away for good what an import kept raw.
 	Forget(ctx context.Context, key string) error
 }

@@ -8,6 +8,7 @@ import (
 	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // receipt is the customer's copy of a write. The page, the text and the PDF
@@ -152,7 +153,7 @@ func cardOfOrder(o wire.Order) sw.Card {
 		body = nil
 	}
 	return sw.Card{State: entry.Sent, Entry: entry.Entry{
-		Key: o.ID, Record: o.ID, Ref: sw.Ref(o.ID), Op: string(wire.OpOrderCreate), Title: o.Number, Body: string(body), State: entry.Sent,
+		Key: o.ID, Record: o.ID, Ref: client.Ref(o.ID), Op: string(wire.OpOrderCreate), Title: o.Number, Body: string(body), State: entry.Sent,
 		MadeAt: millis(o.PlacedAt), Receipt: &entry.Receipt{At: o.CreatedAt, Number: o.Number},
 	}}
 }

@@ -13,6 +13,7 @@ import (
 	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // placed is an order of two lines as it was saved, on a device whose copy of
@@ -192,7 +193,7 @@ func TestTheOfficesOrderHasTheSameCopyOnEveryDevice(t *testing.T) {
 	wants(t, app.HTMLString(o), `data-testid="outbox-share"`)
 	c := cardOfOrder(*o.rec)
 	r := receiptOf(w.ports, c, "ana")
-	if r.ref != sw.Ref("O1") || !r.proved || len(r.lines) != 1 || r.total != "72.00 EUR" {
+	if r.ref != client.Ref("O1") || !r.proved || len(r.lines) != 1 || r.total != "72.00 EUR" {
 		t.Errorf("%+v", r)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"waybill/server/wire"
 	"waybill/server/wire/money"
 	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // formSpec says what a form of plain fields asks for and what it makes of it.
@@ -200,8 +201,8 @@ func (f *recordForm) save(ctx app.Context) {
 	for _, x := range f.spec.fields {
 		f.texts[x.pointer] = wire.StripBad(domText(x.id, f.texts[x.pointer]), x.kind == "area")
 	}
-	f.submit(ctx, func() (sw.Draft, []wire.FieldError) {
+	f.submit(ctx, func() (client.Draft, []wire.FieldError) {
 		body, title, errs := f.spec.body(f.record(), f.texts, f)
-		return sw.Draft{Key: f.key, Op: f.spec.op, Record: f.record(), Body: body, Title: title}, errs
+		return client.Draft{Key: f.key, Op: f.spec.op, Record: f.record(), Body: body, Title: title}, errs
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // errOtherContent says that a write of this form's key is already stored with
@@ -132,7 +133,7 @@ func (s *saver) record() string {
 
 // submit saves what make makes. From the first tap until the outcome the form
 // is inert; afterwards the form is gone, so one form makes one write.
-func (s *saver) submit(ctx app.Context, make func() (sw.Draft, []wire.FieldError)) {
+func (s *saver) submit(ctx app.Context, make func() (client.Draft, []wire.FieldError)) {
 	if s.busy || s.saved != nil || s.pg.ports == nil {
 		return
 	}
@@ -160,7 +161,7 @@ func (s *saver) submit(ctx app.Context, make func() (sw.Draft, []wire.FieldError
 }
 
 // store runs off the UI goroutine and finishes even if the page is left.
-func (s *saver) store(ctx context.Context, d sw.Draft, edit bool) (entry.Entry, error) {
+func (s *saver) store(ctx context.Context, d client.Draft, edit bool) (entry.Entry, error) {
 	p := s.pg.ports
 	if edit {
 		if err := p.Mend.Edit(ctx, d.Key, d.Body, d.Title, d.Parents); err != nil {

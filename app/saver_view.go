@@ -8,7 +8,7 @@ import (
 
 	"waybill/idbqueue/entry"
 	"waybill/server/wire"
-	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // errorOf says what is wrong with a field, empty if nothing is.
@@ -79,7 +79,7 @@ func (s *saver) sayFailed(err error) string {
 		return sayRefusal(t, p)
 	case errors.Is(err, errOtherContent):
 		return t.SavedElsewhere
-	case errors.Is(err, sw.ErrSignedOut):
+	case errors.Is(err, client.ErrSignedOut):
 		return t.NotSavedNobody
 	case errors.Is(err, entry.ErrFull):
 		return t.OutboxFull

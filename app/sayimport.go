@@ -3,7 +3,7 @@ package app
 import (
 	"strconv"
 
-	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // notesShown bounds the entries that are named one by one.
@@ -11,7 +11,7 @@ const notesShown = 20
 
 // sayImport says what became of each entry of a file: one sentence for each
 // fate, and one for each entry that did not simply come in.
-func sayImport(t *Words, made sw.Imported, d clock) (said []string) {
+func sayImport(t *Words, made client.Imported, d clock) (said []string) {
 	for _, fate := range []struct {
 		n    int
 		text Forms
@@ -45,13 +45,13 @@ func sayImport(t *Words, made sw.Imported, d clock) (said []string) {
 // sayFlaw says why an entry of a file did not come in as a write.
 func sayFlaw(t *Words, flaw string) string {
 	switch flaw {
-	case sw.FlawKind:
+	case client.FlawKind:
 		return t.FlawKind
-	case sw.FlawShape:
+	case client.FlawShape:
 		return t.FlawShape
-	case sw.FlawWaits:
+	case client.FlawWaits:
 		return t.FlawWaits
-	case sw.FlawDiffers:
+	case client.FlawDiffers:
 		return t.FlawDiffers
 	}
 	return fill(t.FlawField, "field", flaw)

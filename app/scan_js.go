@@ -11,7 +11,7 @@ import (
 
 // Badge puts a number on the app's icon. Where that is not possible nothing
 // depends on it.
-func (b *browser) Badge(n int) {
+func (b *jsDevice) Badge(n int) {
 	nav := get("navigator")
 	if f, err := nav.Get("setAppBadge"); err != nil || !truthy(f) {
 		return
@@ -22,12 +22,12 @@ func (b *browser) Badge(n int) {
 }
 
 // CanScan says whether this browser reads barcodes.
-func (b *browser) CanScan() bool {
+func (b *jsDevice) CanScan() bool {
 	return truthy(get("BarcodeDetector")) && truthy(get("navigator", "mediaDevices"))
 }
 
 // Scan looks at the camera's picture five times a second.
-func (b *browser) Scan(ctx context.Context, videoID string) (string, error) {
+func (b *jsDevice) Scan(ctx context.Context, videoID string) (string, error) {
 	video, err := get("document").Call("getElementById", videoID)
 	if err != nil || !truthy(video) {
 		return "", errNoBrowser

@@ -9,7 +9,7 @@ import (
 )
 
 // CanShare asks the browser with an empty file of that type.
-func (b *browser) CanShare(mime string) bool {
+func (b *jsDevice) CanShare(mime string) bool {
 	n := get("navigator")
 	if f, err := n.Get("share"); err != nil || !truthy(f) {
 		return false
@@ -30,7 +30,7 @@ func (b *browser) CanShare(mime string) bool {
 
 // Share opens the sheet. A sheet that is closed rejects its promise with an
 // AbortError: that is the rep's choice and no fault.
-func (b *browser) Share(ctx context.Context, s Sheet) error {
+func (b *jsDevice) Share(ctx context.Context, s Sheet) error {
 	mime := ""
 	if s.File != nil {
 		mime = s.File.Mime
@@ -79,7 +79,7 @@ func shareEnd(ctx context.Context, p safejs.Value) error {
 }
 
 // Print opens the browser's own printing, which can also make a PDF.
-func (b *browser) Print() { _, _ = safejs.Global().Call("print") }
+func (b *jsDevice) Print() { _, _ = safejs.Global().Call("print") }
 
 func shareData(s Sheet) (map[string]any, error) {
 	if s.File == nil {

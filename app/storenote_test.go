@@ -13,6 +13,7 @@ import (
 
 	"waybill/idbqueue/entry"
 	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // tapStore is the note whose context a test can press with.
@@ -73,7 +74,7 @@ func TestAnExportOfAPartIsSavedAndSaidToBeAPart(t *testing.T) {
 	}{
 		{nil, 1, english().ExportDone},
 		{fmt.Errorf("%w: one of three", entry.ErrDamaged), 1, english().ExportPart},
-		{sw.ErrSignedOut, 0, english().ExportFailed},
+		{client.ErrSignedOut, 0, english().ExportFailed},
 	} {
 		w := newWorld()
 		w.ports.Carry = partly{w.outbox, c.err}

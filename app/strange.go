@@ -5,7 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // StrangeView is a write that this version cannot read: shown as it is,
@@ -14,7 +14,7 @@ import (
 type StrangeView struct {
 	app.Compo
 	Ports   *Ports
-	Strange sw.Strange
+	Strange client.Strange
 
 	asking bool
 	busy   bool

@@ -17,7 +17,7 @@ const tabItem = "waybill-tab" // in the tab's own storage
 
 // Tab keeps the tab's name in the tab's own storage, which a reload keeps. A
 // tab that was duplicated has a copy of it, and finds it held.
-func (b *browser) Tab(ctx context.Context) (name string, open []string) {
+func (b *jsDevice) Tab(ctx context.Context) (name string, open []string) {
 	locks := get("navigator", "locks")
 	if !truthy(locks) {
 		return "", nil

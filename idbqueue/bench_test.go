@@ -21,7 +21,7 @@ func BenchmarkALifeInMemory(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		if err := box.Put(ctx, entry.Record{Name: idbqueue.RecordUser, Value: json.RawMessage(`{"id":"ana"}`)}); err != nil {
+		if err := box.Put(ctx, entry.Record{Name: entry.RecordUser, Value: json.RawMessage(`{"id":"ana"}`)}); err != nil {
 			b.Fatal(err)
 		}
 		b.StartTimer()

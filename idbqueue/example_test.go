@@ -16,7 +16,7 @@ func ExampleOutbox() {
 	_, _ = box.Add(ctx, entry.Entry{
 		Key: "K1", Owner: "ana", Op: "order.create", Record: "R1", Body: `{"id":"R1"}`, Fingerprint: "F1",
 	})
-	_ = box.Put(ctx, entry.Record{Name: idbqueue.RecordUser, Value: []byte(`{"id":"ana"}`)})
+	_ = box.Put(ctx, entry.Record{Name: entry.RecordUser, Value: []byte(`{"id":"ana"}`)})
 
 	// A drainer claims before it sends, and settles what it has proof of.
 	fence, _ := box.Acquire(ctx, "this tab", idbqueue.At(0), 60_000, 0)

@@ -41,11 +41,11 @@ func (o *Outbox) Recent(ctx context.Context, since int64) ([]entry.Entry, error)
 	var recent []entry.Entry
 	err := o.eng.view(ctx, func(tx tx) error {
 		recent = nil
-		f, err := tx.read(byRecords(storeRecords, RecordUser))
+		f, err := tx.read(byRecords(storeRecords, entry.RecordUser))
 		if err != nil {
 			return err
 		}
-		owner := userID(f[0].records[RecordUser])
+		owner := userID(f[0].records[entry.RecordUser])
 		if owner == "" {
 			return nil
 		}

@@ -36,7 +36,7 @@ func fullDisk(t *testing.T, n int) (*idbqueue.Mem, *idbqueue.Outbox, idbqueue.Fe
 			t.Fatal(err)
 		}
 	}
-	if err := box.Put(ctx, entry.Record{Name: idbqueue.RecordUser, Value: json.RawMessage(`{"id":"ana"}`)}); err != nil {
+	if err := box.Put(ctx, entry.Record{Name: entry.RecordUser, Value: json.RawMessage(`{"id":"ana"}`)}); err != nil {
 		t.Fatal(err)
 	}
 	f, err := box.Acquire(ctx, "tab", idbqueue.At(1), 1000, 0)

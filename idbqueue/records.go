@@ -92,11 +92,11 @@ func (o *Outbox) PutFor(ctx context.Context, owner string, records ...entry.Reco
 		return failed("put", entry.ErrIllegal)
 	}
 	return failed("put", o.write(ctx, func(w *work) error {
-		f, err := w.tx.read(byRecords(storeRecords, RecordUser))
+		f, err := w.tx.read(byRecords(storeRecords, entry.RecordUser))
 		switch {
 		case err != nil:
 			return err
-		case owner == "" || userID(f[0].records[RecordUser]) != owner:
+		case owner == "" || userID(f[0].records[entry.RecordUser]) != owner:
 			return entry.ErrOwner
 		}
 		return w.put(records)

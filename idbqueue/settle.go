@@ -8,10 +8,6 @@ import (
 	"waybill/idbqueue/entry"
 )
 
-// RecordUser names the record of the signed-in user: a JSON object whose "id"
-// says who may drain. No record or an empty id: nobody.
-const RecordUser = "user"
-
 // Settled says what became of a transaction's moves.
 type Settled struct {
 	Entries []entry.Entry // after their moves, in the order of the moves that applied
@@ -28,7 +24,7 @@ func (o *Outbox) Claim(ctx context.Context, f Fence, owner string, until int64, 
 	}
 	var s Settled
 	err := o.write(ctx, func(w *work) error {
-		records, err := w.ahead(moves, RecordLease, RecordUser)
+		records, err := w.ahead(moves, RecordLease, entry.RecordUser)
 		if err != nil {
 			return err
 		}
@@ -36,7 +32,7 @@ func (o *Outbox) Claim(ctx context.Context, f Fence, owner string, until int64, 
 		switch {
 		case l.Fence != f:
 			return entry.ErrLeaseLost
-		case owner == "" || userID(records[RecordUser]) != owner:
+		case owner == "" || userID(records[entry.RecordUser]) != owner:
 			return entry.ErrOwner
 		}
 		if s, err = w.settle(moves, owner); err != nil || len(s.Entries) == 0 {

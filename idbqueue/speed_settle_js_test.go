@@ -53,7 +53,7 @@ func settleTimes(t *testing.T) (one, all time.Duration) {
 	w := newBrowserWorld(t).(*browserWorld)
 	box := w.Open(t)
 	ctx := context.Background()
-	if err := box.Put(ctx, entry.Record{Name: idbqueue.RecordUser, Value: []byte(`{"id":"ana"}`)}); err != nil {
+	if err := box.Put(ctx, entry.Record{Name: entry.RecordUser, Value: []byte(`{"id":"ana"}`)}); err != nil {
 		t.Fatal(err)
 	}
 	fence, err := box.Acquire(ctx, "speed", idbqueue.At(1), 1000, 1)

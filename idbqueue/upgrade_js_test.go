@@ -268,7 +268,7 @@ func TestADatabaseNewerThanTheCodeIsWorkedWithAsItIs(t *testing.T) {
 func proveOne(t *testing.T, box *idbqueue.Outbox) {
 	t.Helper()
 	ctx := context.Background()
-	if err := box.Put(ctx, entry.Record{Name: idbqueue.RecordUser, Value: json.RawMessage(`{"id":"ana"}`)}); err != nil {
+	if err := box.Put(ctx, entry.Record{Name: entry.RecordUser, Value: json.RawMessage(`{"id":"ana"}`)}); err != nil {
 		t.Fatal(err)
 	}
 	f, err := box.Acquire(ctx, "tab", idbqueue.At(10), 1000, 0)

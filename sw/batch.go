@@ -22,11 +22,11 @@ type Window struct {
 
 // The window's bounds.
 const (
-	windowStart = windowLine * packing
+	WindowStart = windowLine * packing
 	windowLine  = 32 << 10         // of a packed body: half a minute on the worst line there is
 	packing     = 3                // what gzip makes of a batch at least; orders pack to a fifth
 	windowGood  = 10 * time.Second // a batch that takes longer is large enough for this line
-	itemFrame   = 256              // bytes around a body in a batch, at most
+	ItemFrame   = 256              // bytes around a body in a batch, at most
 )
 
 // NewWindow is the window at start, for batches of at most so many writes; 0:
@@ -35,19 +35,19 @@ func NewWindow(most int) Window {
 	if most == 0 {
 		most = wire.BatchMax
 	}
-	return Window{Count: most, Bytes: windowStart, Most: most}
+	return Window{Count: most, Bytes: WindowStart, Most: most}
 }
 
-// fits says whether so many writes of so many bytes go in one batch.
-func (w Window) fits(count, bytes int) bool {
+// Fits says whether so many writes of so many bytes go in one batch.
+func (w Window) Fits(count, bytes int) bool {
 	return count <= w.Count && bytes <= w.Bytes
 }
 
-// alone says that a write does not travel in a batch: it would fill one, or it
+// Alone says that a write does not travel in a batch: it would fill one, or it
 // is one that networks have swallowed or timed out, and pays for itself only.
-func (w Window) alone(e entry.Entry) bool {
+func (w Window) Alone(e entry.Entry) bool {
 	troubled := e.Books.Swallowed > 0 || e.Books.Timeouts > 0
-	return w.Off || troubled || !w.fits(1, itemBytes(e))
+	return w.Off || troubled || !w.Fits(1, ItemBytes(e))
 }
 
 // Grown is the window after so many writes that were answered one by one. A
@@ -67,10 +67,10 @@ func (w Window) Halved(count int) Window {
 	return w
 }
 
-func itemBytes(e entry.Entry) int { return len(e.Body) + itemFrame }
+func ItemBytes(e entry.Entry) int { return len(e.Body) + ItemFrame }
 
-// batchBody joins the bodies' own bytes: encoding them again would change them.
-func batchBody(entries []entry.Entry) string {
+// BatchBody joins the bodies' own bytes: encoding them again would change them.
+func BatchBody(entries []entry.Entry) string {
 	var b strings.Builder
 	b.WriteString(`{"writes":[`)
 	for i, e := range entries {
@@ -87,9 +87,9 @@ func batchBody(entries []entry.Entry) string {
 	return b.String()
 }
 
-// itemEvidence is what each write would have got alone. An item that the
+// ItemEvidence is what each write would have got alone. An item that the
 // answer does not name is not in the map.
-func itemEvidence(whole Evidence) (map[string]Evidence, bool) {
+func ItemEvidence(whole Evidence) (map[string]Evidence, bool) {
 	if whole.Proof() != Proven || !whole.Speaks() || whole.Status != 200 {
 		return nil, false
 	}
@@ -109,8 +109,8 @@ func itemEvidence(whole Evidence) (map[string]Evidence, bool) {
 	return items, true
 }
 
-// noBatchHere: only a proven 404, 405 or 501 says so.
-func noBatchHere(ev Evidence) bool {
+// NoBatchHere: only a proven 404, 405 or 501 says so.
+func NoBatchHere(ev Evidence) bool {
 	if ev.Proof() != Proven {
 		return false
 	}

@@ -170,7 +170,7 @@ type Verdict struct {
 // Classify judges the answer to one write. fingerprint is of the version that
 // was sent.
 func Classify(op wire.OpSpec, record, fingerprint string, ev Evidence) Verdict {
-	body, proof := read(ev.Body), ev.Proof()
+	body, proof := Read(ev.Body), ev.Proof()
 	row := rowFor(factsOf(op, record, fingerprint, proof, ev, body))
 	v := verdict(row, proof, ev, body)
 	v.Outcome = row.Transition
@@ -186,7 +186,7 @@ func Classify(op wire.OpSpec, record, fingerprint string, ev Evidence) Verdict {
 // ClassifyOther judges an answer that is not about one write: a probe, a batch
 // as a whole, the session. One that a cache kept is a stranger's.
 func ClassifyOther(ev Evidence) Verdict {
-	body, proof := read(ev.Body), ev.Proof()
+	body, proof := Read(ev.Body), ev.Proof()
 	if proof == Proven && stale(ev.Age) {
 		proof = Unproven
 	}
@@ -252,7 +252,7 @@ func recordOf(body reply, ev Evidence) (record, number string) {
 		return string(ev.Body), body.Number
 	}
 	if json.Valid(body.Current) {
-		return string(body.Current), read(body.Current).Number
+		return string(body.Current), Read(body.Current).Number
 	}
 	return "", ""
 }

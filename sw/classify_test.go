@@ -245,7 +245,7 @@ func TestEveryRowIsReachedAndTheLastTakesWhatIsLeft(t *testing.T) {
 
 func TestTheZeroValuesDecideNothing(t *testing.T) {
 	var v Verdict
-	if verdictLifts(v) || v.Spends || v.Proven {
+	if VerdictLifts(v) || v.Spends || v.Proven {
 		t.Error("a verdict that was never set is one")
 	}
 	if got := (Evidence{}).Proof(); got != NoAnswer {

@@ -18,8 +18,8 @@
 // probe.go (what a question found), settle.go and settle_probe.go (what becomes
 // of the write), schedule.go (when), hold_after.go (what holds the device) and
 // gate.go (what may go out), plan.go (what comes next), status.go (what the rep
-// sees). drain.go and turn.go carry out what they decide, under a fenced lease;
-// follow.go prepares the next batch while an answer travels.
+// sees). sw/drain carries out what they decide, under a fenced lease; sw/client is
+// what a page asks of it; sw/browser, sw/page and sw/worker tie it to JavaScript.
 //
 // What an answer means, read from the top:
 //

@@ -59,7 +59,7 @@ func (e Evidence) unmarked() bool {
 		return false
 	}
 	if e.Status >= 400 {
-		r := read(e.Body)
+		r := Read(e.Body)
 		return r.Code != "" && r.RequestID != ""
 	}
 	var b struct {
@@ -99,10 +99,10 @@ type reply struct {
 	NotStored   bool            `json:"not_stored"`
 }
 
-// read decodes what it can; a body of another shape reads as empty, which
+// Read decodes what it can; a body of another shape reads as empty, which
 // proves nothing. A customer's business code shares the name "code" with a
 // problem's: who takes it for one looks at the status first.
-func read(body []byte) reply {
+func Read(body []byte) reply {
 	var r reply
 	_ = json.Unmarshal(body, &r)
 	return r

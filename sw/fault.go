@@ -27,9 +27,9 @@ type Condition struct {
 	Wiped bool  // it was emptied under the app
 }
 
-// faultOf names the one fault that matters most. trouble is why the books could
+// FaultOf names the one fault that matters most. trouble is why the books could
 // not be kept in the latest step, signedIn says that somebody is.
-func faultOf(c Condition, trouble error, signedIn bool) Fault {
+func FaultOf(c Condition, trouble error, signedIn bool) Fault {
 	switch {
 	case errors.Is(c.Off, entry.ErrDamaged), errors.Is(trouble, entry.ErrDamaged):
 		return FaultDamaged

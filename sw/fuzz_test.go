@@ -35,7 +35,7 @@ func FuzzClassify(f *testing.F) {
 			if final && (ev.Proof() != Proven || !ev.Speaks()) {
 				t.Fatalf("%q without the office's word", v.Outcome)
 			}
-			if n := Decide(anEntry(), v, Moment{}); n.Move.To == entry.Rejected && op.Create && !read(body).NotStored {
+			if n := Decide(anEntry(), v, Moment{}); n.Move.To == entry.Rejected && op.Create && !Read(body).NotStored {
 				t.Fatal("a refusal is believed of an office that has not looked")
 			}
 			if v.Outcome == OutSent && v.Spends || v.Asked != nil && v.Class != ClassTransient {
@@ -52,7 +52,7 @@ func FuzzClassify(f *testing.F) {
 		if find.Find != FindUndecided && (ev.Proof() != Proven || !ev.Speaks() || age != "" && age != "0") {
 			t.Fatalf("a probe finds %q without the office's word", find.Find)
 		}
-		if items, whole := itemEvidence(ev); whole && (ev.Proof() != Proven || items == nil) {
+		if items, whole := ItemEvidence(ev); whole && (ev.Proof() != Proven || items == nil) {
 			t.Fatal("a batch of a stranger's is read")
 		}
 	})
@@ -78,8 +78,8 @@ func FuzzRetryAfter(f *testing.F) {
 			if ok && strings.Trim(trimmed, "0123456789") != "" && date == "" {
 				t.Fatalf("%q is read without a Date", value)
 			}
-			if ok && (a.wait(0) < a.Wait || a.wait(0.999) > a.Wait+time.Minute) {
-				t.Fatalf("%v waits %v to %v", a.Wait, a.wait(0), a.wait(0.999))
+			if ok && (a.Delay(0) < a.Wait || a.Delay(0.999) > a.Wait+time.Minute) {
+				t.Fatalf("%v waits %v to %v", a.Wait, a.Delay(0), a.Delay(0.999))
 			}
 		}
 	})

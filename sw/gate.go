@@ -74,7 +74,7 @@ func (h Holds) nudgeWait(now int64) int64 {
 	if h.NudgedAt == 0 || now < h.NudgedAt {
 		return 0
 	}
-	return max(0, h.NudgedAt+nudgeSpread.Milliseconds()-now)
+	return max(0, h.NudgedAt+NudgeSpread.Milliseconds()-now)
 }
 
 // Nudged notes that a nudge's canary goes out.

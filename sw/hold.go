@@ -99,14 +99,14 @@ func (h Holds) Online(now int64) Holds {
 // Reached lifts a hold for no answer or interception that began before the
 // office answered some other request of this device.
 func (h Holds) Reached(at int64) Holds {
-	if h.unreached() && h.Device.Since < at {
+	if h.Unreached() && h.Device.Since < at {
 		h.Device = nil
 	}
 	return h
 }
 
-// unreached says that the device is held since the office cannot be reached.
-func (h Holds) unreached() bool { return h.Device != nil && transportal(h.Device.Reason) }
+// Unreached says that the device is held since the office cannot be reached.
+func (h Holds) Unreached() bool { return h.Device != nil && transportal(h.Device.Reason) }
 
 // SignedIn lifts the owner's hold.
 func (h Holds) SignedIn(owner string) Holds {

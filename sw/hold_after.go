@@ -34,7 +34,7 @@ func (x Exchange) own() time.Duration {
 // write's verdict has lifted: each takes a wait of its own.
 func (h Holds) After(x Exchange, now int64, r float64) (Holds, []string) {
 	v := x.Verdict
-	if verdictLifts(v) {
+	if VerdictLifts(v) {
 		return h.lifted(x)
 	}
 	if v.Proven && v.Outcome != OutIntercepted {
@@ -57,8 +57,8 @@ func (h Holds) After(x Exchange, now int64, r float64) (Holds, []string) {
 	return h, nil
 }
 
-// verdictLifts: an applied, ambiguous or judging row.
-func verdictLifts(v Verdict) bool {
+// VerdictLifts: an applied, ambiguous or judging row.
+func VerdictLifts(v Verdict) bool {
 	switch v.Outcome {
 	case OutSent, OutProbe, OutConflict, OutJudged:
 		return true
@@ -166,12 +166,12 @@ func (h Holds) held(reason Reason, x Exchange, now int64, r float64) Holds {
 	}
 	d.Cause = x.Verdict.Cause
 	d.Failures++
-	wait := ownWait(d.Failures, h.Failing.until(now), x.Verdict.Asked, r)
+	wait := OwnWait(d.Failures, h.Failing.until(now), x.Verdict.Asked, r)
 	if !transportal(reason) {
 		h.Failing = h.Failing.failed(x.Verdict.Proven, now, max(wait, x.own()))
 	}
 	d.By = remembered(d.By, x.Write)
-	h.Device = d.until(reason, *waitFrom(now, wait), x.Verdict.Asked)
+	h.Device = d.until(reason, *WaitFrom(now, wait), x.Verdict.Asked)
 	return h
 }
 
@@ -215,6 +215,6 @@ func (h Holds) outdated(build string, now int64) Holds {
 	if old, stands := h.Update[build]; stands {
 		since = old.Since
 	}
-	h.Update[build] = BuildHold{Since: since, Until: *waitFrom(now, updateWait)}
+	h.Update[build] = BuildHold{Since: since, Until: *WaitFrom(now, updateWait)}
 	return h
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"waybill/idbqueue"
 	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 )
@@ -208,7 +207,7 @@ func TestAWriteThatAnothersVerdictPassesWaitsForItself(t *testing.T) {
 func TestASwallowedWriteIsShownTheThirdTime(t *testing.T) {
 	e := anEntry(func(e *entry.Entry) { e.Open, e.Next = nil, &entry.Wait{SetAt: t0} })
 	for n := 1; n <= 4; n++ {
-		m := swallowed(e, t0, 0.5)
+		m := Swallowed(e, t0, 0.5)
 		want := entry.Retrying
 		if n >= 3 {
 			want = entry.Attention
@@ -219,7 +218,7 @@ func TestASwallowedWriteIsShownTheThirdTime(t *testing.T) {
 		e.State, e.Reason, e.Books = m.To, m.Reason, m.Books
 	}
 	e.Next = &entry.Wait{SetAt: t0 + 1e12, DelayMS: 1000} // of a clock that has run back
-	if m := swallowed(e, t0, 0.5); m.Next.DelayMS > delayMax.Milliseconds() {
+	if m := Swallowed(e, t0, 0.5); m.Next.DelayMS > delayMax.Milliseconds() {
 		t.Errorf("waits %d ms", m.Next.DelayMS)
 	}
 }
@@ -231,8 +230,8 @@ func TestA401HoldsItsOwnerUntilTheNextSignIn(t *testing.T) {
 		t.Fatalf("%+v", h)
 	}
 	standing := func(signedIn int64) Holds {
-		return readStanding(map[string]json.RawMessage{
-			idbqueue.RecordUser: record("", User{ID: "ana", SignedInAt: signedIn}).Value, recordHolds: record("", h).Value,
+		return ReadStanding(map[string]json.RawMessage{
+			entry.RecordUser: Record("", User{ID: "ana", SignedInAt: signedIn}).Value, RecordHolds: Record("", h).Value,
 		}).Holds
 	}
 	if _, stands := standing(5).SignedOut["ana"]; !stands {

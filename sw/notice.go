@@ -1,10 +1,8 @@
 package sw
 
 import (
-	"context"
 	"encoding/json"
 
-	"waybill/idbqueue"
 	"waybill/idbqueue/entry"
 )
 
@@ -85,66 +83,17 @@ func NoticeOf(need, told Need, w Wish, seen bool) (Notice, bool) {
 
 // One record for each user: what was told, and what they have said to notices.
 const (
-	recordTold = "told/"
-	recordWish = "wish/"
+	RecordTold = "told/"
+	RecordWish = "wish/"
 )
 
-// teller is what telling needs of the outbox.
-type teller interface {
-	Look(ctx context.Context, owner string, now int64, limit int) (entry.Snapshot, error)
-	Records(ctx context.Context, names ...string) (map[string]json.RawMessage, error)
-	Put(ctx context.Context, records ...entry.Record) error
-}
-
-// Told is what a background pass has to say: the count for the app's badge,
-// and the notice, if one is due.
-type Told struct {
-	Needs  int     `json:"needs"`
-	Notice *Notice `json:"notice"`
-}
-
-// tell looks what needs the signed-in rep and what to show of it. It is noted
-// as told before it is shown: a notice that got lost stands on the bar at the
-// next opening, and one that came twice would teach the rep to look away.
-// Another user's writes are neither looked at nor told.
-func tell(ctx context.Context, box teller, build string, now int64, seen bool) (Told, error) {
-	records, err := box.Records(ctx, idbqueue.RecordUser)
-	if err != nil {
-		return Told{}, err
-	}
-	owner := readStanding(records).User.ID
-	if owner == "" {
-		return Told{}, nil
-	}
-	snap, err := box.Look(ctx, owner, now, 0)
-	if err != nil {
-		return Told{}, err
-	}
-	st := readStanding(snap.Records)
-	if st.User.ID != owner { // signed in or out between the two reads
-		return Told{}, nil
-	}
-	need, told := untold(snap, st, build, now)
-	if need == told {
-		return Told{Needs: need.All()}, nil
-	}
-	if err := box.Put(ctx, record(recordTold+owner, need)); err != nil {
-		return Told{}, err
-	}
-	out := Told{Needs: need.All()}
-	if n, due := NoticeOf(need, told, wishOf(snap.Records, owner), seen); due {
-		out.Notice = &n
-	}
-	return out, nil
-}
-
-// untold is what needs the rep now, and what they have been told of it.
-func untold(snap entry.Snapshot, st standing, build string, now int64) (need, told Need) {
-	decode(snap.Records[recordTold+st.User.ID], &told)
+// Untold is what needs the rep now, and what they have been told of it.
+func Untold(snap entry.Snapshot, st Standing, build string, now int64) (need, told Need) {
+	Decode(snap.Records[RecordTold+st.User.ID], &told)
 	return needOf(snap.Totals, st.Holds.Shown(st.User.ID, build, now)), told
 }
 
-func wishOf(records map[string]json.RawMessage, owner string) (w Wish) {
-	decode(records[recordWish+owner], &w)
+func WishOf(records map[string]json.RawMessage, owner string) (w Wish) {
+	Decode(records[RecordWish+owner], &w)
 	return w
 }

@@ -20,8 +20,8 @@ type Plan struct {
 	Holds  Holds         // as they stand, restamped
 }
 
-// planOf decides. r is drawn once for whatever needs a fresh delay.
-func planOf(s entry.Snapshot, st standing, build string, w Window, now int64, r float64) Plan {
+// PlanOf decides. r is drawn once for whatever needs a fresh delay.
+func PlanOf(s entry.Snapshot, st Standing, build string, w Window, now int64, r float64) Plan {
 	var p Plan
 	p.Holds, p.Jumped = st.Holds.Restamped(build, now, r)
 	if st.Nudge.Online {
@@ -32,15 +32,15 @@ func planOf(s entry.Snapshot, st standing, build string, w Window, now int64, r 
 	}
 	p.Held = p.Holds.Device != nil
 	p.Moves = mend(s, now, r)
-	due, strangers := sendable(s.Due, st.User.Store)
+	due, strangers := Sendable(s.Due, st.User.Store)
 	for _, e := range strangers {
-		p.Moves = append(p.Moves, pause(e, now, entry.Attention, ReasonMisfit, misfitWait))
+		p.Moves = append(p.Moves, Pause(e, now, entry.Attention, ReasonMisfit, misfitWait))
 	}
-	due = inTurn(due, now)
+	due = InTurn(due, now)
 	pass := p.Holds.Gate(st.User.ID, build, now, st.Nudge.Nudge)
 	switch {
 	case pass.Open:
-		p.Group, p.Ask = group(due, w, p.Holds.asks())
+		p.Group, p.Ask = Group(due, w, p.Holds.AsksNext())
 	case pass.Canary && len(due) > 0:
 		p.Group, p.Ask = due[:1], startsWithProbe(due[0])
 		p.Nudged = pass.Nudged
@@ -63,9 +63,9 @@ func mend(s entry.Snapshot, now int64, r float64) []entry.Move {
 	return moves
 }
 
-// sendable splits off writes that are never sent from here: made for another
+// Sendable splits off writes that are never sent from here: made for another
 // office's store, or of a kind that only a newer app knows.
-func sendable(due []entry.Entry, store string) (ours, strangers []entry.Entry) {
+func Sendable(due []entry.Entry, store string) (ours, strangers []entry.Entry) {
 	for _, e := range due {
 		_, known := wire.Op(e.Op).Spec()
 		if known && (e.Store == "" || store == "" || e.Store == store) {
@@ -77,10 +77,10 @@ func sendable(due []entry.Entry, store string) (ours, strangers []entry.Entry) {
 	return ours, strangers
 }
 
-// inTurn orders by who was tried longest ago. A try that lies in the future
+// InTurn orders by who was tried longest ago. A try that lies in the future
 // was stamped by a wrong clock: it counts as the longest ago, or it would not
 // be tried again until that clock is caught up with.
-func inTurn(due []entry.Entry, now int64) []entry.Entry {
+func InTurn(due []entry.Entry, now int64) []entry.Entry {
 	tried := func(e *entry.Entry) int64 {
 		if e.TriedAt > now {
 			return 0
@@ -95,9 +95,9 @@ func inTurn(due []entry.Entry, now int64) []entry.Entry {
 	return due
 }
 
-func pause(e entry.Entry, now int64, to entry.State, reason Reason, d time.Duration) entry.Move {
+func Pause(e entry.Entry, now int64, to entry.State, reason Reason, d time.Duration) entry.Move {
 	return entry.Pause(e.Key, e.Attempt, now, entry.Ending{
-		To: to, Reason: reason, Books: e.Books, Next: waitFrom(now, d),
+		To: to, Reason: reason, Books: e.Books, Next: WaitFrom(now, d),
 	})
 }
 
@@ -108,25 +108,25 @@ func startsWithProbe(e entry.Entry) bool {
 	return spec.Create && (e.Probe || e.Led != nil)
 }
 
-// group takes the writes that travel together with the first: as many as the
+// Group takes the writes that travel together with the first: as many as the
 // window lets through in one batch, or as many as the next question names.
-func group(due []entry.Entry, w Window, asks int) (out []entry.Entry, ask bool) {
+func Group(due []entry.Entry, w Window, asks int) (out []entry.Entry, ask bool) {
 	if len(due) == 0 {
 		return nil, false
 	}
 	first := due[0]
-	if ask = startsWithProbe(first); !ask && w.alone(first) {
+	if ask = startsWithProbe(first); !ask && w.Alone(first) {
 		return due[:1], false
 	}
 	bytes := 0
 	for _, e := range due {
 		switch {
-		case startsWithProbe(e) != ask, ask && e.Op != first.Op, !ask && w.alone(e):
+		case startsWithProbe(e) != ask, ask && e.Op != first.Op, !ask && w.Alone(e):
 			continue
-		case ask && len(out) == asks, !ask && !w.fits(len(out)+1, bytes+itemBytes(e)):
+		case ask && len(out) == asks, !ask && !w.Fits(len(out)+1, bytes+ItemBytes(e)):
 			return out, ask
 		}
-		bytes += itemBytes(e)
+		bytes += ItemBytes(e)
 		out = append(out, e)
 	}
 	return out, ask

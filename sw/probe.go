@@ -36,8 +36,8 @@ func ReadProbe(e entry.Entry, ev Evidence) Found {
 	record, absent := recordIn(e.Record, ev)
 	switch {
 	case record != "":
-		return Found{Find: findOf(e, read([]byte(record))), Record: record}
-	case absent && tooEarly(e, ev.LeftAt):
+		return Found{Find: findOf(e, Read([]byte(record))), Record: record}
+	case absent && TooEarly(e, ev.LeftAt):
 		return Found{Find: FindEarly}
 	case absent:
 		return Found{Find: FindAbsent}
@@ -52,14 +52,14 @@ func recordIn(id string, ev Evidence) (record string, absent bool) {
 	case 200:
 		return inList(id, ev.Body)
 	case 404:
-		body := read(ev.Body)
+		body := Read(ev.Body)
 		return "", body.Code == wire.CodeNotFound && body.ID == id
 	}
 	return "", false
 }
 
 func inList(id string, body []byte) (record string, absent bool) {
-	if read(body).ID == id {
+	if Read(body).ID == id {
 		return string(body), false
 	}
 	var list wire.List
@@ -67,7 +67,7 @@ func inList(id string, body []byte) (record string, absent bool) {
 		return "", false
 	}
 	for _, item := range list.Items {
-		if read(item).ID == id {
+		if Read(item).ID == id {
 			return string(item), false
 		}
 	}
@@ -91,11 +91,16 @@ func findOf(e entry.Entry, r reply) Find {
 	return FindOther
 }
 
-// tooEarly says that an attempt which ended in doubt may still arrive: "not
+// TooEarly says that an attempt which ended in doubt may still arrive: "not
 // there" counts a minute after the last one.
-func tooEarly(e entry.Entry, leftAt int64) bool {
-	return e.Doubt && leftAt < e.DoubtAt+settleWait.Milliseconds()
+func TooEarly(e entry.Entry, leftAt int64) bool {
+	return e.Doubt && leftAt < e.DoubtAt+SettleWait.Milliseconds()
 }
 
 // stale says that the answer came out of a cache: it proves nothing.
 func stale(age string) bool { return age != "" && age != "0" }
+
+func KindOf(e entry.Entry) wire.Kind {
+	spec, _ := wire.Op(e.Op).Spec()
+	return spec.Kind
+}

@@ -138,7 +138,7 @@ func TestAProbeThatCameTooEarlyWaitsForTheMinuteAndNotForAWrongClock(t *testing.
 	}
 	e = anEntry(doubted(t0 + 1e12))
 	m = DecideProbe(e, Found{Find: FindEarly}, Verdict{}, Moment{Now: t0}).Move
-	if wait := m.Next.DelayMS; wait > (entry.ExchangeMax + settleWait).Milliseconds() {
+	if wait := m.Next.DelayMS; wait > (entry.ExchangeMax + SettleWait).Milliseconds() {
 		t.Errorf("a doubt of a clock that was ahead: due in %d ms", wait)
 	}
 }

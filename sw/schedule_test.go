@@ -111,7 +111,7 @@ func TestNothingIsTakenFromWhatTheOfficeAsks(t *testing.T) {
 		{2 * time.Second, 0.999, 2 * time.Second, 4 * time.Second},
 		{time.Hour, 0.999, time.Hour, time.Hour + time.Minute},
 	} {
-		got := ownWait(7, 0, &Asked{Wait: c.asked, Proven: true}, c.r)
+		got := OwnWait(7, 0, &Asked{Wait: c.asked, Proven: true}, c.r)
 		if got < c.low || got > c.top {
 			t.Errorf("asked for %v, waits %v", c.asked, got)
 		}
@@ -179,7 +179,7 @@ func TestAServerThatFailsForEverIsShownWithinHalfAnHourWhateverTheLuck(t *testin
 		began := int64(1_800_000_000_000)
 		for now := began; ; now += exchange.Milliseconds() {
 			failing := failingUntil(b, now)
-			wait := ownWait(b.Row+1, failing, nil, luck(time.Duration(failing)*time.Millisecond))
+			wait := OwnWait(b.Row+1, failing, nil, luck(time.Duration(failing)*time.Millisecond))
 			if b = failed(b, now, wait); exhausted(b.Spent, b.FailingMS) {
 				return time.Duration(now-began) * time.Millisecond
 			}

@@ -92,10 +92,10 @@ func spent(b entry.Books) entry.Books {
 // retry: a server answered and gave no verdict. It spends one, and waits; a
 // write whose budget ends outside a hold is parked for a person.
 func retry(e entry.Entry, v Verdict, m Moment) entry.Ending {
-	wait := ownWait(e.Books.Row+1, failingUntil(e.Books, m.Now), v.Asked, m.Rand)
+	wait := OwnWait(e.Books.Row+1, failingUntil(e.Books, m.Now), v.Asked, m.Rand)
 	return parked(entry.Ending{
-		To: stillTried(e), Reason: stillReason(e, ReasonFailing), Answer: &v.Answer, Doubtful: true,
-		Led: e.Led, Probe: e.Probe, Books: failed(e.Books, m.Now, wait), Next: waitFrom(m.Now, wait),
+		To: StillTried(e), Reason: StillReason(e, ReasonFailing), Answer: &v.Answer, Doubtful: true,
+		Led: e.Led, Probe: e.Probe, Books: failed(e.Books, m.Now, wait), Next: WaitFrom(m.Now, wait),
 	}, m)
 }
 
@@ -103,7 +103,7 @@ func retry(e entry.Entry, v Verdict, m Moment) entry.Ending {
 func misfit(e entry.Entry, v Verdict, m Moment) entry.Ending {
 	return entry.Ending{
 		To: entry.Attention, Reason: ReasonMisfit, Answer: &v.Answer, Doubtful: true,
-		Books: e.Books, Next: waitFrom(m.Now, misfitWait),
+		Books: e.Books, Next: WaitFrom(m.Now, misfitWait),
 	}
 }
 
@@ -116,9 +116,9 @@ func parked(x entry.Ending, m Moment) entry.Ending {
 	return x
 }
 
-func ownWait(row int, failingMS int64, asked *Asked, r float64) time.Duration {
+func OwnWait(row int, failingMS int64, asked *Asked, r float64) time.Duration {
 	if asked != nil {
-		return asked.wait(r)
+		return asked.Delay(r)
 	}
 	return failingDelay(row, failingMS, r)
 }
@@ -131,28 +131,28 @@ func unheard(e entry.Entry, v Verdict, m Moment) entry.Ending {
 		books.Timeouts++
 	}
 	return entry.Ending{
-		To: stillTried(e), Reason: stillReason(e, reasonOf(v)), Doubtful: true, GotOut: v.GotOut, Answer: answerIf(v),
-		Led: e.Led, Probe: e.Probe, Books: books, Next: waitFrom(m.Now, 0),
+		To: StillTried(e), Reason: StillReason(e, ReasonOf(v)), Doubtful: true, GotOut: v.GotOut, Answer: answerIf(v),
+		Led: e.Led, Probe: e.Probe, Books: books, Next: WaitFrom(m.Now, 0),
 	}
 }
 
-// stillTried keeps a write that this network swallows in attention, until it
+// StillTried keeps a write that this network swallows in attention, until it
 // gets through.
-func stillTried(e entry.Entry) entry.State {
+func StillTried(e entry.Entry) entry.State {
 	if e.State == entry.Attention && e.Reason == ReasonSwallowed {
 		return entry.Attention
 	}
 	return entry.Retrying
 }
 
-func stillReason(e entry.Entry, reason Reason) Reason {
-	if stillTried(e) == entry.Attention {
+func StillReason(e entry.Entry, reason Reason) Reason {
+	if StillTried(e) == entry.Attention {
 		return e.Reason
 	}
 	return reason
 }
 
-func reasonOf(v Verdict) Reason {
+func ReasonOf(v Verdict) Reason {
 	switch v.Outcome {
 	case OutIntercepted:
 		return ReasonIntercepted
@@ -194,15 +194,15 @@ func prove(e entry.Entry, v Verdict, m Moment) entry.Move {
 // proved is the move of a proof: what has arrived and is cancelled is not sent.
 func proved(e entry.Entry, r entry.Receipt) entry.Move {
 	m := entry.Prove(e.Key, e.Record, r, ReasonEarlier, &entry.Answer{At: r.ProvedAt, Status: r.Status, Current: r.Record})
-	if cancelled(r.Record) {
+	if Cancelled(r.Record) {
 		return m.AsDead(ReasonCancelled)
 	}
 	return m
 }
 
-// cancelled says that the office has this record, and has cancelled it, which is
+// Cancelled says that the office has this record, and has cancelled it, which is
 // final.
-func cancelled(record string) bool { return read([]byte(record)).State == wire.StateCancelled }
+func Cancelled(record string) bool { return Read([]byte(record)).State == wire.StateCancelled }
 
 // sentWith is the fingerprint of the attempt under way: an answer settles the
 // version that it was sent with, and no other.
@@ -220,30 +220,4 @@ func serverTime(date string) string {
 		return ""
 	}
 	return t.UTC().Format(time.RFC3339)
-}
-
-// Look-ups of refused and discarded writes (section 4): at the next contact,
-// after a day, and before they are pruned.
-const (
-	lookSecond = 24 * time.Hour
-	lookLast   = 28 * 24 * time.Hour
-)
-
-// lookFirst books the first look for a write that was ever in doubt.
-func lookFirst(e entry.Entry, now int64) int64 {
-	if e.Doubted || e.Doubt {
-		return now
-	}
-	return 0
-}
-
-// lookNext is when a write that was not found is looked up again; 0: never.
-func lookNext(looks int, now int64) int64 {
-	switch looks {
-	case 0:
-		return now + lookSecond.Milliseconds()
-	case 1:
-		return now + lookLast.Milliseconds()
-	}
-	return 0
 }

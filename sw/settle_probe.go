@@ -28,7 +28,7 @@ func DecideProbe(e entry.Entry, f Found, v Verdict, m Moment) Next {
 func proveFound(e entry.Entry, f Found, v Verdict, m Moment) entry.Move {
 	return proved(e, entry.Receipt{
 		At: serverTime(v.Date), ProvedAt: m.Now, Day: m.Day, Status: v.Status,
-		Number: read([]byte(f.Record)).Number, Fingerprint: e.Fingerprint, Record: f.Record,
+		Number: Read([]byte(f.Record)).Number, Fingerprint: e.Fingerprint, Record: f.Record,
 	})
 }
 
@@ -46,10 +46,10 @@ func clash(e entry.Entry, reason Reason, f Found, m Moment) entry.Ending {
 // early: unspent, due when the minute is over; the next turn starts with the
 // probe again.
 func early(e entry.Entry, m Moment) entry.Ending {
-	left := time.Duration(e.DoubtAt-m.Now)*time.Millisecond + settleWait
+	left := time.Duration(e.DoubtAt-m.Now)*time.Millisecond + SettleWait
 	return entry.Ending{
-		To: stillTried(e), Reason: e.Reason, Led: e.Led, Probe: true, Books: e.Books,
-		Next: waitFrom(m.Now, min(max(left, time.Second), entry.ExchangeMax+settleWait)),
+		To: StillTried(e), Reason: e.Reason, Led: e.Led, Probe: true, Books: e.Books,
+		Next: WaitFrom(m.Now, min(max(left, time.Second), entry.ExchangeMax+SettleWait)),
 	}
 }
 
@@ -72,10 +72,10 @@ func absent(e entry.Entry, m Moment) Next {
 		return end(e, m, x)
 	}
 	// A success that was none: it spends, so that it surfaces in the end.
-	wait := ownWait(e.Books.Row+1, failingUntil(e.Books, m.Now), nil, m.Rand)
+	wait := OwnWait(e.Books.Row+1, failingUntil(e.Books, m.Now), nil, m.Rand)
 	return end(e, m, parked(entry.Ending{
-		To: stillTried(e), Reason: stillReason(e, ReasonFailing), Answer: e.Led, Absent: true,
-		Books: failed(e.Books, m.Now, wait), Next: waitFrom(m.Now, wait),
+		To: StillTried(e), Reason: StillReason(e, ReasonFailing), Answer: e.Led, Absent: true,
+		Books: failed(e.Books, m.Now, wait), Next: WaitFrom(m.Now, wait),
 	}, m))
 }
 

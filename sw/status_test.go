@@ -140,7 +140,31 @@ func TestTheBarsNextTryIsWhenTheLongerOfTwoWaitsIsOver(t *testing.T) {
 
 func TestADayIsTheDevicesOwn(t *testing.T) {
 	auckland := time.FixedZone("NZDT", 13*3600)
-	if got := LocalDay(time.Date(2026, 11, 30, 23, 30, 0, 0, auckland)); got != "2026-11-30" {
+	if got := wire.LocalDay(time.Date(2026, 11, 30, 23, 30, 0, 0, auckland)); got != "2026-11-30" {
 		t.Errorf("%s", got)
+	}
+}
+
+func TestD23ACardNamesTheHoldThatTheBarNames(t *testing.T) {
+	e := card(entry.Pending, "")
+	device := func(r Reason) Holds {
+		return Holds{Device: &Hold{Reason: r, Since: t0 - 9, Until: entry.Wait{SetAt: t0, DelayMS: 60_000}}}
+	}
+	for name, v := range map[string]View{
+		"none":        {},
+		"no answer":   {Holds: device(ReasonNoAnswer)},
+		"failing":     {Holds: device(ReasonFailing)},
+		"retry after": {Holds: device(ReasonRetryAfter)},
+		"signed out":  {Holds: Holds{SignedOut: map[string]OwnerHold{"ana": {Reason: ReasonSignedOut, Since: t0 - 5}}}},
+		"storage":     {Holds: device(ReasonNoAnswer), Stuck: true},
+	} {
+		v.Owner, v.Now = "ana", t0
+		b, c := BarOf(v), CardOf(e, v)
+		if c.Hold != b.Hold || c.HeldSince != b.Since || c.HeldUntil != b.Until {
+			t.Errorf("%s: the bar is held by %q (%d, %d), the card by %q (%d, %d)", name, b.Hold, b.Since, b.Until, c.Hold, c.HeldSince, c.HeldUntil)
+		}
+		if name == "storage" && (b.Hold != ReasonStorage || b.Online) {
+			t.Errorf("storage: %+v", b)
+		}
 	}
 }

@@ -37,6 +37,8 @@ var rules = []rule{
 		"testing":                             "test code in the product: flags, and half a megabyte",
 		"math/rand":                           "the browser has Math.random",
 		"waybill/app":                         "a worker has no page",
+		"waybill/sw/client":                   "a worker has no rep",
+		"waybill/sw/page":                     "a worker has no page",
 		"waybill/server":                      "the server's half; wire alone is shared",
 	}},
 	{"./wasm/app", "js", map[string]string{
@@ -48,10 +50,14 @@ var rules = []rule{
 	}},
 	{"./server/wire", "linux", map[string]string{own: "the contract knows nobody", "net/http": "the worker links it"}},
 	{"./idbqueue", "linux", map[string]string{own: "the outbox knows nothing of HTTP or of orders", "net/http": "the worker links it"}},
+	{"./idbqueue/entry", "linux", map[string]string{own: "an entry knows nobody", "math/rand": "it is pure"}},
 	{"./sw", "linux", map[string]string{
+		"waybill/idbqueue/idb": "the core decides about values; who stores them is around it", "github.com/hack-pad/safejs": "the core is pure",
 		"waybill/app": "pages look at delivery, never the reverse", "waybill/server": "the server's half; wire alone is shared",
 		"net/http": "the worker links it",
 	}},
+	{"./sw/drain", "linux", map[string]string{"waybill/app": "pages look at delivery, never the reverse", "waybill/sw/client": "the worker drains, and has no rep", "net/http": "the worker links it"}},
+	{"./sw/client", "linux", map[string]string{"waybill/app": "pages look at delivery, never the reverse", "waybill/sw/drain": "a page asks; only the drain sends", "net/http": "the page links it"}},
 	{"./app", "linux", map[string]string{"waybill/server": "the server renders pages, pages know no server; wire alone is shared"}},
 	{"./server/store", "linux", map[string]string{own: "a store knows only the contract"}},
 	{"./server/api", "linux", map[string]string{"waybill/app": "the API has no pages", "waybill/sw": "the client's half", "waybill/idbqueue": "the client's half"}},

@@ -15,3 +15,7 @@ type Record struct {
 	// transaction, which may be tried twice; Value does not count then.
 	Of func(stored json.RawMessage) json.RawMessage
 }
+
+// RecordUser names the record of the signed-in user: a JSON object whose "id"
+// says who may drain. No record or an empty id: nobody.
+const RecordUser = "user"

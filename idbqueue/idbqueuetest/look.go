@@ -174,7 +174,7 @@ var listing = []claim{
 		got, err = b.box.Recent(b.ctx, now-10*sec)
 		b.ok(err)
 		b.wantKeys("recent and older", got, append(recent[1:], older, before, sent)...)
-		b.ok(b.box.Put(b.ctx, entry.Record{Name: idbqueue.RecordUser}))
+		b.ok(b.box.Put(b.ctx, entry.Record{Name: entry.RecordUser}))
 		got, err = b.box.Recent(b.ctx, now-10*sec)
 		b.ok(err)
 		b.wantKeys("recent of nobody", got)
@@ -286,7 +286,7 @@ var recording = []claim{
 		one := entry.Record{Name: "a", Value: json.RawMessage(`1`)}
 		b.signIn(ana)
 		b.ok(b.box.PutFor(b.ctx, ana, one))
-		b.ok(b.box.Put(b.ctx, entry.Record{Name: "a"}, entry.Record{Name: idbqueue.RecordUser}))
+		b.ok(b.box.Put(b.ctx, entry.Record{Name: "a"}, entry.Record{Name: entry.RecordUser}))
 		for _, owner := range []string{ana, ""} {
 			if err := b.box.PutFor(b.ctx, owner, one); !errors.Is(err, entry.ErrOwner) {
 				b.Errorf("nobody is signed in, for %q: got %v, want ErrOwner", owner, err)

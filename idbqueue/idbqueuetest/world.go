@@ -126,7 +126,7 @@ func (b *bench) get(key string) entry.Entry {
 
 func (b *bench) signIn(owner string) {
 	b.Helper()
-	b.ok(b.box.Put(b.ctx, entry.Record{Name: idbqueue.RecordUser, Value: json.RawMessage(`{"id":"` + owner + `"}`)}))
+	b.ok(b.box.Put(b.ctx, entry.Record{Name: entry.RecordUser, Value: json.RawMessage(`{"id":"` + owner + `"}`)}))
 }
 
 func (b *bench) lease() idbqueue.Fence {

@@ -10,6 +10,7 @@ import (
 	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
+	"waybill/sw/exchange"
 )
 
 // ending bends the moves that end a turn.
@@ -46,15 +47,15 @@ func holdsWith(f func(map[string]any)) func([]entry.Record) []entry.Record {
 	}
 }
 
-func rewrite(old, with string) func(sw.Request, sw.Evidence) sw.Evidence {
-	return func(_ sw.Request, ev sw.Evidence) sw.Evidence {
+func rewrite(old, with string) func(exchange.Request, sw.Evidence) sw.Evidence {
+	return func(_ exchange.Request, ev sw.Evidence) sw.Evidence {
 		ev.Body = bytes.ReplaceAll(ev.Body, []byte(old), []byte(with))
 		return ev
 	}
 }
 
-func believe(status int) func(sw.Request, sw.Evidence) sw.Evidence {
-	return func(_ sw.Request, ev sw.Evidence) sw.Evidence {
+func believe(status int) func(exchange.Request, sw.Evidence) sw.Evidence {
+	return func(_ exchange.Request, ev sw.Evidence) sw.Evidence {
 		if ev.Status == status {
 			ev.Contract = "1"
 		}
@@ -63,7 +64,7 @@ func believe(status int) func(sw.Request, sw.Evidence) sw.Evidence {
 }
 
 // any200 takes whatever answers a write with 200 for proof of it.
-func any200(r sw.Request, ev sw.Evidence) sw.Evidence {
+func any200(r exchange.Request, ev sw.Evidence) sw.Evidence {
 	spec, record, ok := wire.OpFor("POST", r.Path)
 	if !ok || r.Method != "POST" || ev.Status != 200 || !ev.Answered {
 		return ev
@@ -81,7 +82,7 @@ func any200(r sw.Request, ev sw.Evidence) sw.Evidence {
 }
 
 // cutIsRefused takes half a body for a refusal.
-func cutIsRefused(_ sw.Request, ev sw.Evidence) sw.Evidence {
+func cutIsRefused(_ exchange.Request, ev sw.Evidence) sw.Evidence {
 	if ev.Answered && !ev.Whole {
 		ev.Whole, ev.Status, ev.Body = true, 422, []byte(`{"code":"validation_failed","not_stored":true}`)
 	}
@@ -89,7 +90,7 @@ func cutIsRefused(_ sw.Request, ev sw.Evidence) sw.Evidence {
 }
 
 // looked takes each refusal for one of a server that has looked for the write.
-func looked(_ sw.Request, ev sw.Evidence) sw.Evidence {
+func looked(_ exchange.Request, ev sw.Evidence) sw.Evidence {
 	for _, c := range []string{"forbidden", "not_found", "validation_failed", "malformed"} {
 		ev.Body = bytes.ReplaceAll(ev.Body, []byte(`"code":"`+c+`"`), []byte(`"not_stored":true,"code":"`+c+`"`))
 	}
@@ -97,7 +98,7 @@ func looked(_ sw.Request, ev sw.Evidence) sw.Evidence {
 }
 
 // omission reads a list's silence about an id as its absence.
-func omission(r sw.Request, ev sw.Evidence) sw.Evidence {
+func omission(r exchange.Request, ev sw.Evidence) sw.Evidence {
 	_, ids, many := strings.Cut(r.Path, "?ids=")
 	var list wire.List
 	if !many || ev.Status != 200 || json.Unmarshal(ev.Body, &list) != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"waybill/idbqueue/entry"
-	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // spareShare is in how many runs the rep goes on with a second phone, into
@@ -58,7 +58,7 @@ func (d *device) carry(from *device) {
 	if err != nil || len(file) == 0 {
 		return
 	}
-	var f sw.File
+	var f client.File
 	if json.Unmarshal(file, &f) != nil {
 		w.violated("the exported file is no JSON")
 		return
@@ -136,8 +136,8 @@ func keyOf(raw json.RawMessage) string {
 }
 
 // waits says that some write was kept out by another of the same record.
-func waits(said sw.Imported) bool {
-	return slices.ContainsFunc(said.Notes, func(n sw.ImportNote) bool { return n.Flaw == sw.FlawWaits })
+func waits(said client.Imported) bool {
+	return slices.ContainsFunc(said.Notes, func(n client.ImportNote) bool { return n.Flaw == client.FlawWaits })
 }
 
 // remember holds a write that "saved" was shown for.

@@ -7,6 +7,7 @@ import (
 	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
+	"waybill/sw/exchange"
 )
 
 // turnCost is what a write's latest exchange was worth, by a twin of the rules
@@ -30,7 +31,7 @@ func (d *device) claimed(a *actor, entries []entry.Entry, err error) {
 }
 
 // met notes what an exchange was worth to each write of the turn.
-func (d *device) met(a *actor, r sw.Request, ev sw.Evidence) {
+func (d *device) met(a *actor, r exchange.Request, ev sw.Evidence) {
 	if a == nil {
 		return
 	}
@@ -64,7 +65,7 @@ func aged(ev sw.Evidence) sw.Evidence {
 	return ev
 }
 
-func itemsOf(r sw.Request, ev sw.Evidence) map[string]sw.Evidence {
+func itemsOf(r exchange.Request, ev sw.Evidence) map[string]sw.Evidence {
 	var b wire.BatchAnswer
 	if r.Path != wire.PathBatch || !ev.Whole || ev.Contract != "1" || ev.Status != 200 || json.Unmarshal(ev.Body, &b) != nil {
 		return nil

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"waybill/sw"
+	"waybill/sw/exchange"
 )
 
 // manyShare is how many of the ordinary runs are of hundreds of writes. One
@@ -49,7 +50,7 @@ func (n *network) narrow() {
 }
 
 // cut is an answer as a narrow line lets it through, or not.
-func (n *network) cut(r sw.Request, ev sw.Evidence) sw.Evidence {
+func (n *network) cut(r exchange.Request, ev sw.Evidence) sw.Evidence {
 	if n.longest == 0 || r.Method != "GET" || len(ev.Body) <= n.longest {
 		return ev
 	}

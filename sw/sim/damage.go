@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // damaged is a file after a bad disk, a bad cable or a bad hand, and those of
 // its writes that are as they were.
-func (d *device) damaged(file []byte, f sw.File) ([]byte, []json.RawMessage) {
+func (d *device) damaged(file []byte, f client.File) ([]byte, []json.RawMessage) {
 	d.w.Faults["damaged file"]++
 	switch d.hand.IntN(4) {
 	case 0:

@@ -9,8 +9,9 @@ import (
 
 	"waybill/idbqueue"
 	"waybill/idbqueue/entry"
+	"waybill/server/wire"
 	"waybill/server/wire/fingerprint"
-	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // device is one phone: its store, its clock, its cookies, its tabs.
@@ -26,7 +27,7 @@ type device struct {
 	name   string
 	lock   *actor // who has the Web Lock,
 	lockAt int64  // and since when, by the device's clock
-	desk   *sw.Desk
+	desk   *client.Desk
 	rep    *actor
 	odds   machineOdds
 	peeks  bool // the checks look: the store does not fail for them
@@ -84,7 +85,7 @@ func newDevice(w *World, name string) *device {
 	d.mem.Fail(d.fault)
 	d.box = d.mem.Open()
 	d.watch()
-	d.desk = &sw.Desk{
+	d.desk = &client.Desk{
 		Fingerprint: fingerprint.Of, NewID: func(int64) (string, error) { return w.ulid(), nil },
 		Outbox: &page{d.box, d}, Sender: sender{w.net, d, nil}, Build: "sim", Now: d.clock, Day: d.day,
 		Wake: d.call,
@@ -96,7 +97,7 @@ func (d *device) watch() { d.box.Watch(func() { d.w.dirty = true }) }
 
 func (d *device) clock() int64 { return d.w.now + d.skew }
 
-func (d *device) day() string { return sw.LocalDay(time.UnixMilli(d.clock()).UTC()) }
+func (d *device) day() string { return wire.LocalDay(time.UnixMilli(d.clock()).UTC()) }
 
 // call is the message to all tabs and the worker.
 func (d *device) call() {

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"waybill/idbqueue/entry"
-	"waybill/sw"
+	"waybill/sw/drain"
 )
 
 // timerMax is the longest timer that a page sets.
@@ -19,12 +19,12 @@ func (d *device) drain(a *actor, name string) {
 	if w.Bend != nil {
 		bend = *w.Bend
 	}
-	config := sw.Config{
+	config := drain.Config{
 		Outbox: &shelf{Outbox: box, a: a, d: d, bend: bend}, Sender: sender{w.net, d, a}, Holder: name, Build: "sim",
 		Now: d.clock, Day: d.day, Rand: d.rand(bend), Online: func() bool { return d.online },
 		LockedAt: func() int64 { return d.lockedAt(a) }, Single: d.odds.single, Most: d.odds.most,
 	}
-	drainer := sw.New(config)
+	drainer := drain.New(config)
 	d.start(a)
 	for {
 		report, err := drainer.Step(w.ctx)
@@ -61,7 +61,7 @@ func (d *device) start(a *actor) {
 // spinsMax bounds the steps that a drainer takes in one go without an exchange.
 const spinsMax = 300
 
-func (d *device) spins(a *actor, r sw.Report) bool {
+func (d *device) spins(a *actor, r drain.Report) bool {
 	if !r.Again {
 		d.steps[a] = 0
 		return false
@@ -75,7 +75,7 @@ func (d *device) spins(a *actor, r sw.Report) bool {
 }
 
 // rest sets the one timer. Nothing that can become due may be left without.
-func (d *device) rest(a *actor, r sw.Report, err error) {
+func (d *device) rest(a *actor, r drain.Report, err error) {
 	w := d.w
 	if r.WakeAt == 0 {
 		if err == nil && !a.calls {

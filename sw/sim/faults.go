@@ -10,6 +10,7 @@ import (
 
 	"waybill/server/wire"
 	"waybill/sw"
+	"waybill/sw/exchange"
 )
 
 // fault is one way in which an exchange fails. The first that is drawn counts.
@@ -18,11 +19,11 @@ type fault struct {
 	on   func(*network, *trip)
 }
 
-func nothing(sw.Request, sw.Evidence) sw.Evidence { return sw.Evidence{} }
+func nothing(exchange.Request, sw.Evidence) sw.Evidence { return sw.Evidence{} }
 
 // stranger answers in the office's place.
-func stranger(status int, body string, header ...string) func(sw.Request, sw.Evidence) sw.Evidence {
-	return func(sw.Request, sw.Evidence) sw.Evidence {
+func stranger(status int, body string, header ...string) func(exchange.Request, sw.Evidence) sw.Evidence {
+	return func(exchange.Request, sw.Evidence) sw.Evidence {
 		ev := sw.Evidence{Answered: true, Whole: true, Status: status, Body: []byte(body)}
 		if len(header) > 0 {
 			ev.RetryAfter = header[0]
@@ -35,8 +36,8 @@ var portal = stranger(200, "<html>Welcome to Hotel WiFi</html>")
 
 // problem is an answer of the office's own that its handler would not give
 // just now.
-func problem(w *World, code wire.Code, retryAfter string) func(sw.Request, sw.Evidence) sw.Evidence {
-	return func(sw.Request, sw.Evidence) sw.Evidence {
+func problem(w *World, code wire.Code, retryAfter string) func(exchange.Request, sw.Evidence) sw.Evidence {
+	return func(exchange.Request, sw.Evidence) sw.Evidence {
 		p := wire.NewProblem(code, "")
 		p.RequestID = "sim"
 		body, _ := json.Marshal(p)
@@ -57,7 +58,7 @@ func (w *World) copyLife() time.Duration {
 
 // unheard is a stranger's or a made-up answer: the request may have arrived
 // all the same.
-func (n *network) unheard(t *trip, reply func(sw.Request, sw.Evidence) sw.Evidence) {
+func (n *network) unheard(t *trip, reply func(exchange.Request, sw.Evidence) sw.Evidence) {
 	if n.IntN(3) > 0 {
 		t.arrives = never
 	}
@@ -81,7 +82,7 @@ var faults = []fault{
 	{"cached", func(n *network, t *trip) { t.reply = n.cached }},
 	{"timeout", func(n *network, t *trip) { t.takes = time.Hour.Milliseconds() }},
 	{"cut", func(_ *network, t *trip) {
-		t.reply = func(_ sw.Request, ev sw.Evidence) sw.Evidence {
+		t.reply = func(_ exchange.Request, ev sw.Evidence) sw.Evidence {
 			ev.Whole, ev.Body = false, ev.Body[:len(ev.Body)/2]
 			return ev
 		}
@@ -91,7 +92,7 @@ var faults = []fault{
 	{"portal JSON", func(n *network, t *trip) { n.unheard(t, stranger(200, "{}")) }},
 	{"edge 404", func(n *network, t *trip) { n.unheard(t, stranger(404, "<html>Not found</html>")) }},
 	{"edge 404 JSON", func(n *network, t *trip) {
-		n.unheard(t, func(r sw.Request, _ sw.Evidence) sw.Evidence {
+		n.unheard(t, func(r exchange.Request, _ sw.Evidence) sw.Evidence {
 			id := r.Path[strings.LastIndex(r.Path, "/")+1:]
 			return stranger(404, fmt.Sprintf(`{"code":"not_found","id":%q}`, id))(r, sw.Evidence{})
 		})
@@ -103,7 +104,7 @@ var faults = []fault{
 			"<html>Bad gateway</html>", pick(n, retryAfters)))
 	}},
 	{"redirect", func(n *network, t *trip) {
-		n.unheard(t, func(sw.Request, sw.Evidence) sw.Evidence { return sw.Evidence{Answered: true, Redirected: true} })
+		n.unheard(t, func(exchange.Request, sw.Evidence) sw.Evidence { return sw.Evidence{Answered: true, Redirected: true} })
 	}},
 	{"odd status", func(n *network, t *trip) { n.unheard(t, stranger(pick(n, []int{0, 304, 511, 600, 999}), "")) }},
 	{"altered", func(_ *network, t *trip) {
@@ -117,26 +118,26 @@ var faults = []fault{
 	{"500", func(n *network, t *trip) { n.unheard(t, problem(n.w, wire.CodeInternal, "")) }},
 	{"crash after commit", func(n *network, t *trip) {
 		n.w.office.crash = true
-		t.reply = func(_ sw.Request, ev sw.Evidence) sw.Evidence {
+		t.reply = func(_ exchange.Request, ev sw.Evidence) sw.Evidence {
 			n.w.office.crash = false
 			return ev
 		}
 	}},
 	{"too old", func(n *network, t *trip) { t.arrives, t.reply = never, problem(n.w, wire.CodeUpgradeRequired, "") }},
 	{"another contract", func(n *network, t *trip) {
-		t.reply = func(_ sw.Request, ev sw.Evidence) sw.Evidence { ev.Contract = "2"; return ev }
+		t.reply = func(_ exchange.Request, ev sw.Evidence) sw.Evidence { ev.Contract = "2"; return ev }
 	}},
 	{"wrong user", func(n *network, t *trip) { t.arrives, t.reply = never, problem(n.w, wire.CodeWrongUser, "") }},
 	{"misfit", func(n *network, t *trip) { t.arrives, t.reply = never, problem(n.w, wire.CodeNoSuchRoute, "") }},
 	{"accepted without proof", func(n *network, t *trip) {
-		n.unheard(t, func(r sw.Request, _ sw.Evidence) sw.Evidence {
+		n.unheard(t, func(r exchange.Request, _ sw.Evidence) sw.Evidence {
 			ev := problem(n.w, wire.CodeBusy, "")(r, sw.Evidence{})
 			ev.Status, ev.Body = pick(n, []int{200, 202, 204}), []byte(`{}`)
 			return ev
 		})
 	}},
 	{"stale answer", func(n *network, t *trip) {
-		t.reply = func(r sw.Request, ev sw.Evidence) sw.Evidence {
+		t.reply = func(r exchange.Request, ev sw.Evidence) sw.Evidence {
 			if r.Method != "GET" {
 				return ev
 			}
@@ -156,7 +157,7 @@ var retryAfters = []string{
 }
 
 // leftOut drops an item from a list or a batch's results.
-func leftOut(_ sw.Request, ev sw.Evidence) sw.Evidence {
+func leftOut(_ exchange.Request, ev sw.Evidence) sw.Evidence {
 	var list map[string][]json.RawMessage
 	if ev.Status != 200 || json.Unmarshal(ev.Body, &list) != nil {
 		return ev
@@ -181,8 +182,8 @@ func (t *trip) slow(n *network) {
 }
 
 // doom answers each try, and never well.
-func (n *network) doom() func(sw.Request, sw.Evidence) sw.Evidence {
-	return pick(n, []func(sw.Request, sw.Evidence) sw.Evidence{
+func (n *network) doom() func(exchange.Request, sw.Evidence) sw.Evidence {
+	return pick(n, []func(exchange.Request, sw.Evidence) sw.Evidence{
 		problem(n.w, wire.CodeInternal, ""), problem(n.w, wire.CodeBusy, "20"), stranger(502, "<html>"), stranger(500, ""),
 	})
 }

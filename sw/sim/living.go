@@ -7,7 +7,7 @@ import (
 	"waybill/idbqueue/entry"
 	"waybill/server/store"
 	"waybill/server/wire"
-	"waybill/sw"
+	"waybill/sw/exchange"
 )
 
 // mia is the manager. She has no phone in this world.
@@ -40,7 +40,7 @@ func (o *office) cancelSome() {
 }
 
 // asksToCancel notes a cancel that leaves a phone.
-func (d *device) asksToCancel(r sw.Request) {
+func (d *device) asksToCancel(r exchange.Request) {
 	id, ok := strings.CutSuffix(r.Path, "/cancel")
 	if !ok || r.Method != "POST" {
 		return

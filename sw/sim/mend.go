@@ -10,6 +10,7 @@ import (
 	"waybill/idbqueue/entry"
 	"waybill/server/wire"
 	"waybill/sw"
+	"waybill/sw/exchange"
 )
 
 // mend takes one of the rep's cards and does something that it offers.
@@ -92,7 +93,7 @@ func existing(e entry.Entry) string {
 
 // worries: a rep who sees that a write did not get through corrects it, and not
 // always well, within the minute.
-func (d *device) worries(a *actor, r sw.Request, ev sw.Evidence) {
+func (d *device) worries(a *actor, r exchange.Request, ev sw.Evidence) {
 	w := d.w
 	if a == nil || r.Method != "POST" || ev.Answered && ev.Status < 500 || !d.hand.chance(d.odds.worry) {
 		return

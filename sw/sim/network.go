@@ -9,6 +9,7 @@ import (
 
 	"waybill/server/wire"
 	"waybill/sw"
+	"waybill/sw/exchange"
 )
 
 // network carries requests between the device and the office.
@@ -41,7 +42,7 @@ type sender struct {
 }
 
 // Send makes one exchange. It takes time: others run meanwhile.
-func (s sender) Send(ctx context.Context, r sw.Request) sw.Evidence {
+func (s sender) Send(ctx context.Context, r exchange.Request) sw.Evidence {
 	n, w, d := s.n, s.n.w, s.d
 	a := s.a
 	if a == nil {
@@ -143,7 +144,7 @@ func brief(ev sw.Evidence) string {
 	return text
 }
 
-func (w *World) count(r sw.Request) {
+func (w *World) count(r exchange.Request) {
 	w.Requests++
 	switch {
 	case r.Path == wire.PathBatch:
@@ -160,12 +161,12 @@ type trip struct {
 	again   int64 // until it has a second copy, never
 	second  bool  // whose answer is the one that is heard
 	takes   int64 // until the device has the answer
-	reply   func(sw.Request, sw.Evidence) sw.Evidence
+	reply   func(exchange.Request, sw.Evidence) sw.Evidence
 	alter   func(string) string
 }
 
 // trip draws the fault of an exchange, or none.
-func (n *network) trip(d *device, r sw.Request) *trip {
+func (n *network) trip(d *device, r exchange.Request) *trip {
 	w := n.w
 	t := &trip{arrives: n.between(20*time.Millisecond, 2*time.Second), again: never}
 	t.takes = t.arrives + n.between(20*time.Millisecond, 2*time.Second)
@@ -204,7 +205,7 @@ type answer struct {
 
 // deliver hands a copy to the office when it arrives. The first copy's answer
 // is what the device may hear.
-func (n *network) deliver(d *device, r sw.Request, at int64, alter func(string) string, back *answer) {
+func (n *network) deliver(d *device, r exchange.Request, at int64, alter func(string) string, back *answer) {
 	w := n.w
 	cookies := d.cookies()
 	if alter != nil {

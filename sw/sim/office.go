@@ -14,6 +14,7 @@ import (
 	"waybill/server/store"
 	"waybill/server/wire"
 	"waybill/sw"
+	"waybill/sw/exchange"
 )
 
 // The people of this world.
@@ -187,7 +188,7 @@ func (o *office) restore(back int64) {
 }
 
 // ask runs one request through the handler and returns what the wire carries.
-func (o *office) ask(r sw.Request, cookies []*http.Cookie) (sw.Evidence, []*http.Cookie) {
+func (o *office) ask(r exchange.Request, cookies []*http.Cookie) (sw.Evidence, []*http.Cookie) {
 	req := httptest.NewRequest(r.Method, "http://office.example"+r.Path, bytes.NewReader([]byte(r.Body)))
 	req.Header.Set(wire.HeaderContract, strconv.Itoa(wire.Contract))
 	for name, value := range map[string]string{

@@ -6,7 +6,7 @@ import (
 
 	"waybill/idbqueue"
 	"waybill/idbqueue/entry"
-	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // page is the outbox as the rep's tab has it: between any two steps of an act
@@ -16,7 +16,7 @@ type page struct {
 	d *device
 }
 
-var _ sw.Shelf = (*page)(nil)
+var _ client.Shelf = (*page)(nil)
 
 // point is a moment between two steps of the rep. The checks do not wait.
 func (p *page) point() {
@@ -84,7 +84,7 @@ func (p *page) put(records []entry.Record, step func() error) error {
 // knows notes who is signed in, as a put that names the user has left it.
 func (d *device) knows(records []entry.Record) {
 	for _, r := range records {
-		if r.Name == idbqueue.RecordUser {
+		if r.Name == entry.RecordUser {
 			d.signed = d.user()
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"waybill/idbqueue"
 	"waybill/idbqueue/entry"
 	"waybill/sw"
+	"waybill/sw/drain"
+	"waybill/sw/exchange"
 )
 
 // plants are wrong cores. Each is what a careless line in sw would do, put
@@ -19,9 +21,9 @@ var plants = []struct {
 	{bend: Bend{Name: "any 409 is sent", Answer: rewrite(`"code":"duplicate_code"`, `"code":"id_exists"`)}},
 	{bend: Bend{Name: "any 200 is sent", Answer: any200}},
 	{bend: Bend{Name: "an unproven 404 is believed", Answer: believe(404)}},
-	{bend: Bend{Name: "an answer out of a cache is believed", Answer: func(_ sw.Request, ev sw.Evidence) sw.Evidence { ev.Age = ""; return ev }}},
+	{bend: Bend{Name: "an answer out of a cache is believed", Answer: func(_ exchange.Request, ev sw.Evidence) sw.Evidence { ev.Age = ""; return ev }}},
 	{from: 165, bend: Bend{Name: "absence by omission from a list", Answer: omission}},
-	{bend: Bend{Name: "Retry-After is ignored", Answer: func(_ sw.Request, ev sw.Evidence) sw.Evidence { ev.RetryAfter = ""; return ev }}},
+	{bend: Bend{Name: "Retry-After is ignored", Answer: func(_ exchange.Request, ev sw.Evidence) sw.Evidence { ev.RetryAfter = ""; return ev }}},
 	{bend: Bend{Name: "a cut body is whole", Answer: cutIsRefused}},
 
 	{bend: Bend{Name: "transport spends", Moves: ending(func(_ entry.Entry, m *entry.Move) {
@@ -51,7 +53,7 @@ var plants = []struct {
 		}
 		m.Books.FailingMS = 0
 	}), Records: holdsWith(func(h map[string]any) { h["failing"] = map[string]any{} })}},
-	{bend: Bend{Name: "the timer is not armed", Report: func(r sw.Report) sw.Report {
+	{bend: Bend{Name: "the timer is not armed", Report: func(r drain.Report) drain.Report {
 		if !r.Again && !r.Busy {
 			r.WakeAt = 0
 		}
@@ -86,7 +88,7 @@ var plants = []struct {
 		}
 		return moves
 	}}},
-	{from: 318, bend: Bend{Name: "the owner is not checked", Request: func(r sw.Request) sw.Request { r.Owner = ""; return r }}},
+	{from: 318, bend: Bend{Name: "the owner is not checked", Request: func(r exchange.Request) exchange.Request { r.Owner = ""; return r }}},
 	{bend: Bend{Name: "a jumped clock is not re-stamped", Snapshot: func(s *entry.Snapshot, _ *idbqueue.Outbox) { s.Jumped = nil }}},
 	{bend: Bend{Name: "the canary is the one that spent least", Snapshot: func(s *entry.Snapshot, _ *idbqueue.Outbox) {
 		for i := range s.Due {
@@ -105,7 +107,7 @@ var plants = []struct {
 		delete(s.Records, "recheck/"+ana)
 		delete(s.Records, "recheck/"+ben)
 	}}},
-	{from: 747, bend: Bend{Name: "an answer to another question is believed", Answer: func(_ sw.Request, ev sw.Evidence) sw.Evidence { ev.Asked = ev.Ask; return ev }}},
+	{from: 747, bend: Bend{Name: "an answer to another question is believed", Answer: func(_ exchange.Request, ev sw.Evidence) sw.Evidence { ev.Asked = ev.Ask; return ev }}},
 	{bend: Bend{Name: "who is signed in is looked at once a turn", Stale: true}},
 	{many: true, bend: Bend{Name: "questions do not shrink", Records: holdsWith(func(h map[string]any) { delete(h, "asks") })}},
 	{old: true, bend: Bend{Name: "nobody looks again", Snapshot: func(s *entry.Snapshot, _ *idbqueue.Outbox) { s.LookAt = 0 }}},

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"waybill/server/wire"
-	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // work is the rep's day: acts at random moments until faults stop.
@@ -94,7 +94,7 @@ func (d *device) save() {
 		wire.OpOrderCreate, wire.OpOrderCreate, wire.OpOrderCreate, wire.OpCustomerCreate, wire.OpCustomerCreate,
 		wire.OpProductCreate, wire.OpDispatchDeliver, wire.OpDispatchFail,
 	})
-	draft := sw.Draft{Key: key, Op: op, Record: key, Title: string(op)}
+	draft := client.Draft{Key: key, Op: op, Record: key, Title: string(op)}
 	switch op {
 	case wire.OpDispatchDeliver, wire.OpDispatchFail:
 		draft.Record = dispatchID(d.hand.IntN(stockDispatches))

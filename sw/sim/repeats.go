@@ -8,6 +8,7 @@ import (
 
 	"waybill/server/wire"
 	"waybill/sw"
+	"waybill/sw/exchange"
 )
 
 // repeated is a request that the network delivers twice by itself, at once or
@@ -37,7 +38,7 @@ var judging = []wire.Code{
 // does not look whether it is there: a limit, an older server.
 func refused(n *network, t *trip) {
 	refuse := problem(n.w, pick(n, judging), "")
-	t.reply = func(r sw.Request, ev sw.Evidence) sw.Evidence {
+	t.reply = func(r exchange.Request, ev sw.Evidence) sw.Evidence {
 		switch {
 		case r.Method != "POST" || ev.Status != 200 && ev.Status != 201:
 			return ev
@@ -67,7 +68,7 @@ func oneRefused(n *network, body []byte, refusal sw.Evidence) []byte {
 
 // cached answers a question with what the office once answered to another one
 // for the same, and keeps whatever headers it liked.
-func (n *network) cached(r sw.Request, ev sw.Evidence) sw.Evidence {
+func (n *network) cached(r exchange.Request, ev sw.Evidence) sw.Evidence {
 	old, has := n.cache[r.Path]
 	if r.Method != "GET" || !has {
 		return ev
@@ -85,7 +86,7 @@ func asked(ev sw.Evidence) sw.Evidence {
 }
 
 // ask puts into a question what its answer must repeat, as the page does.
-func (n *network) ask(r sw.Request) (path, value string) {
+func (n *network) ask(r exchange.Request) (path, value string) {
 	if r.Method != "GET" {
 		return r.Path, ""
 	}

@@ -10,6 +10,8 @@ import (
 	"waybill/idbqueue"
 	"waybill/idbqueue/entry"
 	"waybill/sw"
+	"waybill/sw/drain"
+	"waybill/sw/exchange"
 )
 
 // Bend is a planted fault: what a wrong core would do, put between the core
@@ -17,9 +19,9 @@ import (
 type Bend struct {
 	Name     string
 	Rand     func(float64) float64
-	Report   func(sw.Report) sw.Report
-	Request  func(sw.Request) sw.Request
-	Answer   func(sw.Request, sw.Evidence) sw.Evidence
+	Report   func(drain.Report) drain.Report
+	Request  func(exchange.Request) exchange.Request
+	Answer   func(exchange.Request, sw.Evidence) sw.Evidence
 	Snapshot func(*entry.Snapshot, *idbqueue.Outbox)
 	Claimed  func([]entry.Entry) []entry.Entry
 	// Moves may change what is booked. now is the entry as it stands.
@@ -42,7 +44,7 @@ type shelf struct {
 	last map[string]json.RawMessage // what the latest look said of the user
 }
 
-var _ sw.Outbox = (*shelf)(nil)
+var _ drain.Outbox = (*shelf)(nil)
 
 // point is a moment between two steps.
 func (s *shelf) point() {

@@ -8,6 +8,7 @@ import (
 
 	"waybill/idbqueue/entry"
 	"waybill/sw"
+	"waybill/sw/exchange"
 )
 
 // requestsMax bounds what one device with a dozen writes may ask in an hour on
@@ -15,7 +16,7 @@ import (
 const requestsMax = 600
 
 // leaves holds a drainer's request to the promises about traffic.
-func (d *device) leaves(a *actor, r sw.Request) {
+func (d *device) leaves(a *actor, r exchange.Request) {
 	if a == nil {
 		return
 	}

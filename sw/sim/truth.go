@@ -10,7 +10,7 @@ import (
 	"waybill/server/store"
 	"waybill/server/wire"
 	"waybill/server/wire/fingerprint"
-	"waybill/sw"
+	"waybill/sw/exchange"
 )
 
 // truth is the store, with an eye on what it commits.
@@ -91,7 +91,7 @@ func again(now time.Time, w store.Write) func(*store.DB) error {
 }
 
 // verdicts notes each refusal that judges a write.
-func (o *office) verdicts(r sw.Request, status int, answer []byte) {
+func (o *office) verdicts(r exchange.Request, status int, answer []byte) {
 	if r.Method != "POST" || status == 201 {
 		return
 	}

@@ -10,15 +10,16 @@ import (
 
 	"waybill/app"
 	"waybill/server/wire/fingerprint"
-	"waybill/sw"
+	"waybill/sw/browser"
 	"waybill/sw/newid"
+	"waybill/sw/page"
 )
 
 func main() {
 	build := os.Getenv("WAYBILL_BUILD")
-	page := sw.NewPage(build, fingerprint.Of, newid.New)
+	page := page.New(build, fingerprint.Of, newid.New)
 	desk := page.Desk
-	catalogue := app.NewCatalogue(desk, sw.Now)
+	catalogue := app.NewCatalogue(desk, browser.Now)
 	go page.Start(context.Background(), catalogue.Drop)
 	go app.Follow(context.Background(), catalogue)
 	app.Routes(&app.Ports{

@@ -6,12 +6,13 @@ import (
 	"context"
 	"os"
 
-	"waybill/sw"
+	"waybill/sw/browser"
+	"waybill/sw/worker"
 )
 
 func main() {
-	if err := sw.ServeWorker(context.Background(), os.Getenv("WAYBILL_BUILD")); err != nil {
-		sw.Console("core: " + err.Error())
+	if err := worker.Serve(context.Background(), os.Getenv("WAYBILL_BUILD")); err != nil {
+		browser.Console("core: " + err.Error())
 		return // worker.js sees the end; the next event starts a fresh core
 	}
 	select {} // events come through the callbacks from here on

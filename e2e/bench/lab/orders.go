@@ -12,7 +12,7 @@ import (
 	"waybill/server/demo"
 	"waybill/server/wire"
 	"waybill/server/wire/fingerprint"
-	"waybill/sw"
+	"waybill/sw/client"
 )
 
 // Order is one order as a form would have saved it.
@@ -59,7 +59,7 @@ func makeOrder(i int, at time.Time) Order {
 // File is unsent work of a user for the app to import: the orders as another
 // device would have exported them, never tried.
 func File(owner, store string, orders []Order) ([]byte, error) {
-	f := sw.File{Format: "waybill-outbox", Version: 1, Owner: wire.User{ID: owner}, Store: store}
+	f := client.File{Format: "waybill-outbox", Version: 1, Owner: wire.User{ID: owner}, Store: store}
 	for i, o := range orders {
 		raw, err := json.Marshal(entry.Entry{
 			Key: o.ID, Seq: int64(i + 1), Owner: owner, Store: store, Op: string(wire.OpOrderCreate), Record: o.ID,

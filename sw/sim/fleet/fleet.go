@@ -13,6 +13,8 @@ import (
 	"waybill/server/wire"
 	"waybill/server/wire/fingerprint"
 	"waybill/sw"
+	"waybill/sw/drain"
+	"waybill/sw/exchange"
 )
 
 // Jitter turns luck into the part of the interval that is waited.
@@ -39,7 +41,7 @@ type Case struct {
 const (
 	writesEach  = 3
 	shiftStart  = 10 * time.Second       // within which all devices begin
-	exchange    = 200 * time.Millisecond // how long one takes
+	oneExchange = 200 * time.Millisecond // how long one takes
 	perCapacity = 20                     // devices for each request a second that the server can answer
 	runMax      = 8 * time.Hour          // a fleet that takes longer is not drained
 )
@@ -70,7 +72,7 @@ type device struct {
 	f       *fleet
 	now     int64
 	box     *idbqueue.Outbox
-	drainer *sw.Drainer
+	drainer *drain.Drainer
 }
 
 // begin is the device's clock when the outage begins.
@@ -104,7 +106,7 @@ func (f *fleet) device(n int) (*device, error) {
 		return nil, err
 	}
 	ctx := context.Background()
-	if err := d.box.Put(ctx, entry.Record{Name: idbqueue.RecordUser, Value: user}); err != nil {
+	if err := d.box.Put(ctx, entry.Record{Name: entry.RecordUser, Value: user}); err != nil {
 		return nil, err
 	}
 	for i := range writesEach {
@@ -118,7 +120,7 @@ func (f *fleet) device(n int) (*device, error) {
 			return nil, err
 		}
 	}
-	d.drainer = sw.New(sw.Config{
+	d.drainer = drain.New(drain.Config{
 		Outbox: d.box, Sender: d, Holder: "tab", Build: "fleet", Now: func() int64 { return d.now },
 		Day: func() string { return "2026-11-30" }, Rand: func() float64 { return f.Jitter.Draw(f.rng.Float64()) },
 	})
@@ -143,7 +145,7 @@ func (d *device) step() error {
 }
 
 // Send is the modelled server: away, or as fast as it can, or shedding.
-func (d *device) Send(_ context.Context, r sw.Request) sw.Evidence {
+func (d *device) Send(_ context.Context, r exchange.Request) sw.Evidence {
 	f := d.f
 	second := int(d.now-begin) / 1000
 	for len(f.arrivals) <= second {
@@ -153,7 +155,7 @@ func (d *device) Send(_ context.Context, r sw.Request) sw.Evidence {
 	away := d.now < begin+f.Outage.Milliseconds()
 	overloaded := f.arrivals[second] > max(1, f.Devices/perCapacity)
 	left := d.now
-	d.now += exchange.Milliseconds()
+	d.now += oneExchange.Milliseconds()
 	ev := sw.Evidence{Answered: true, Whole: true, Contract: "1", LeftAt: left, ArrivedAt: d.now}
 	switch {
 	case away: // the gateway stands, the office behind it does not
@@ -168,7 +170,7 @@ func (d *device) Send(_ context.Context, r sw.Request) sw.Evidence {
 }
 
 // accept proves whatever it is sent.
-func accept(r sw.Request) (int, []byte) {
+func accept(r exchange.Request) (int, []byte) {
 	if r.Path != wire.PathBatch {
 		return 201, proof([]byte(r.Body))
 	}
