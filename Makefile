@@ -75,11 +75,11 @@ test-native: postgres gotest ## Run the tests that need no browser
 
 .PHONY: sim
 sim: ## Run the seeded world: make sim SEEDS=100000, or tell one story: make sim SEED=7 (OLD=1: copies live for days; MANY=1: hundreds of writes)
-	@$(GO) run ./sw/sim/cmd -seeds $(or $(SEEDS),2000) -seed $(or $(SEED),0) $(if $(OLD),-old) $(if $(MANY),-many)
+	@$(GO) run ./e2e/sim/cmd -seeds $(or $(SEEDS),2000) -seed $(or $(SEED),0) $(if $(OLD),-old) $(if $(MANY),-many)
 
 .PHONY: sim-fleet
 sim-fleet: ## Run 1,000 and 20,000 devices through outages; draws arrivals per second
-	@$(GO) run ./sw/sim/fleet -svg sw/sim/fleet/arrivals.svg
+	@$(GO) run ./e2e/sim/fleet -svg docs/img/arrivals.svg
 
 FUZZTIME ?= 30s
 

@@ -10,7 +10,7 @@ import (
 	"runtime/debug"
 	"time"
 
-	"waybill/sw/sim"
+	"waybill/e2e/sim"
 )
 
 func main() {
