@@ -1,25 +1,29 @@
-// Package app is what the rep sees: pages and components on go-app, and the
-// local copy of customers, products, orders and dispatches.
+// Package app lists the pages of what the rep sees, by path. The pages and their
+// components, on go-app, stand in the folders below: i18n (texts), port (what
+// pages ask of the outside), order (while it is typed), device (the browser),
+// catalog (the local copy), message (sentences), ui (the kit), receipt (the
+// customer's copy), layout (what surrounds each page), outbox (the cards), form
+// (pages that save) and page (pages that show).
 //
 // Its duty is to tell the truth in plain words and to lose no keystroke:
-// "saved on this phone" appears only after [Outbox.Save] returned nil, "sent"
+// "saved on this phone" appears only after port.Outbox.Save returned nil, "sent"
 // only on a proved write, and a draft survives whatever happens to the page.
 //
 // It leaves delivery to others: what a response means, when to try and what to
 // do are sw's; how a write is kept is idbqueue's. Both are known here only
-// through the small interfaces of ports.go.
+// through the small interfaces of package port.
 //
 // # How it is mounted
 //
 // [Routes] registers every page with go-app, and is called once by each
 // program, before anything else of go-app:
 //
-//	app.Routes(&app.Ports{…}) // wasm/app: all ports are set
+//	app.Routes(&port.Ports{…}) // wasm/app: all ports are set
 //	app.Routes(nil)           // server: pre-rendering only
 //
 // [Known] says whether a path is one of the pages, so that the server hands
-// go-app nothing else. [NewBrowser] and [NewCatalogue] make the two ports that
-// live here. The stylesheet is web/static/app.css; it also styles go-app's
+// go-app nothing else. device.New and catalog.New make the two ports that live
+// beside it. The stylesheet is web/static/app.css; it also styles go-app's
 // loader (the aside with the id app-wasm-loader).
 //
 // # Pre-rendering
@@ -35,7 +39,7 @@
 // One component a file. Exported fields are inputs; unexported ones are its
 // own state, changed on the UI goroutine only. What a component wants leaves it
 // as a named action, what is known by all comes back as a named state; both are
-// listed in names.go. Slow work runs in [work], which recovers.
+// listed in ui/names.go. Slow work runs in ui.Work, which recovers.
 //
 // # Under failure
 //

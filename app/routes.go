@@ -5,6 +5,12 @@ import (
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"waybill/app/form"
+	"waybill/app/i18n"
+	"waybill/app/outbox"
+	"waybill/app/page"
+	"waybill/app/port"
 )
 
 // idPattern matches one path element: a record's or a write's id.
@@ -14,35 +20,35 @@ const idPattern = `[^/]+`
 // its component.
 type Page struct {
 	Path string
-	New  func(*Ports) app.Composer
+	New  func(*port.Ports) app.Composer
 }
 
 // Pages lists every page. A path without {id} goes before one that matches it.
 func Pages() []Page {
 	return []Page{
-		{"/", newToday},
-		{"/signin", newSignIn},
-		{"/orders", newOrders},
-		{"/orders/new", newOrderForm},
-		{"/orders/{id}", newOrder},
-		{"/customers", newCustomers},
-		{"/customers/new", newCustomerForm},
-		{"/products", newProducts},
-		{"/products/new", newProductForm},
-		{"/dispatches", newDispatches},
-		{"/dispatches/{id}", newDispatch},
-		{"/outbox", newOutbox},
-		{"/outbox/{id}", newOutboxItem},
-		{"/settings", newSettings},
-		{"/office", newOffice},
+		{"/", page.NewToday},
+		{"/signin", page.NewSignIn},
+		{"/orders", page.NewOrders},
+		{"/orders/new", form.NewOrder},
+		{"/orders/{id}", page.NewOrder},
+		{"/customers", page.NewCustomers},
+		{"/customers/new", form.NewCustomer},
+		{"/products", page.NewProducts},
+		{"/products/new", form.NewProduct},
+		{"/dispatches", page.NewDispatches},
+		{"/dispatches/{id}", form.NewDispatch},
+		{"/outbox", outbox.New},
+		{"/outbox/{id}", outbox.NewItem},
+		{"/settings", page.NewSettings},
+		{"/office", page.NewOffice},
 	}
 }
 
 // Routes registers every page with go-app. ports is nil on the server, which
 // only pre-renders.
-func Routes(ports *Ports) {
+func Routes(ports *port.Ports) {
 	if ports != nil {
-		ports.text = wordsFor(ports.Device.Locale())
+		ports.Texts = i18n.For(ports.Device.Locale())
 	}
 	for _, p := range Pages() {
 		create := func() app.Composer { return p.New(ports) }

@@ -9,6 +9,9 @@ import (
 	goapp "github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"waybill/app"
+	"waybill/app/catalog"
+	"waybill/app/device"
+	"waybill/app/port"
 	"waybill/server/wire/fingerprint"
 	"waybill/sw/browser"
 	"waybill/sw/newid"
@@ -19,12 +22,12 @@ func main() {
 	build := os.Getenv("WAYBILL_BUILD")
 	page := page.New(build, fingerprint.Of, newid.New)
 	desk := page.Desk
-	catalogue := app.NewCatalogue(desk, browser.Now)
+	catalogue := catalog.New(desk, browser.Now)
 	go page.Start(context.Background(), catalogue.Drop)
-	go app.Follow(context.Background(), catalogue)
-	app.Routes(&app.Ports{
+	go catalog.Follow(context.Background(), catalogue)
+	app.Routes(&port.Ports{
 		Outbox: desk, Mend: desk, Carry: desk, Drafts: desk, Office: desk, Notices: desk,
-		Catalogue: catalogue, Device: app.NewBrowser(), Build: build,
+		Catalogue: catalogue, Device: device.New(), Build: build,
 	})
 	goapp.RunWhenOnBrowser()
 }

@@ -1,0 +1,5 @@
+package catalog
+
+import "testing"
+
+func TestTheStoreInTheBrowserKeepsACopy(t *testing.T) { testCopyStore(t, newCopyStore()) }

@@ -1,0 +1,5 @@
+//go:build !js
+
+package catalog
+
+func newCopyStore() copyStore { return NewMemCopy() }

@@ -1,5 +1,0 @@
-package app
-
-import "testing"
-
-func TestTheStoreInTheBrowserKeepsACopy(t *testing.T) { testCopyStore(t, newCopyStore()) }

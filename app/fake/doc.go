@@ -1,0 +1,2 @@
+// Package fake has an outbox, an office and a device for tests of the pages.
+package fake

@@ -1,0 +1,3 @@
+// Package layout is what surrounds each page: navigation, status bar, banners,
+// signing out, and the life of a page from opening to leaving.
+package layout

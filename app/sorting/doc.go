@@ -1,0 +1,2 @@
+// Package sorting sorts copies of lists.
+package sorting
