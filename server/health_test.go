@@ -3,85 +3,16 @@ package main
 import (
 	"context"
 	"database/sql"
-	"log/slog"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
-	"testing/synctest"
 	"time"
-
-	"waybill/server/store"
 )
-
-// looks counts how often the store was asked.
-type looks struct {
-	n   int
-	err error
-	how func(context.Context)
-}
-
-func (l *looks) writable(ctx context.Context) error {
-	l.n++
-	if l.how != nil {
-		l.how(ctx)
-	}
-	return l.err
-}
-
-func TestReadinessLooksAtMostOnceInTwoSeconds(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := &looks{}
-		r := &readiness{writable: l.writable, log: slog.New(slog.DiscardHandler)}
-		for range 10 {
-			if why := r.ask(t.Context()); why != "" {
-				t.Errorf("not ready: %s", why)
-			}
-		}
-		if l.n != 1 {
-			t.Errorf("it looked %d times", l.n)
-		}
-		l.err = &store.Unwritable{Reason: store.ReasonFull}
-		time.Sleep(readyFor)
-		if why := r.ask(t.Context()); why != store.ReasonFull {
-			t.Errorf("it says %q", why)
-		}
-		l.err = nil
-		time.Sleep(readyFor)
-		if why := r.ask(t.Context()); why != "" || l.n != 3 {
-			t.Errorf("it says %q after %d looks", why, l.n)
-		}
-	})
-}
-
-// A look that does not end keeps nobody waiting for long, and there is one only.
-func TestReadinessWaitsForNoDiskThatHangs(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		hangs := make(chan struct{})
-		l := &looks{how: func(context.Context) { <-hangs }}
-		r := &readiness{writable: l.writable, log: slog.New(slog.DiscardHandler)}
-		for range 3 {
-			began := time.Now()
-			if why := r.ask(t.Context()); why != store.ReasonSlow || time.Since(began) > 5*time.Second {
-				t.Errorf("it says %q after %v", why, time.Since(began))
-			}
-		}
-		close(hangs)
-		synctest.Wait()
-		if why := r.ask(t.Context()); why != "" || l.n != 1 {
-			t.Errorf("it says %q after %d looks", why, l.n)
-		}
-	})
-}
-
-func TestAPanicWhileLookingIsAReason(t *testing.T) {
-	r := &readiness{writable: func(context.Context) error { panic("broken") }, log: slog.New(slog.DiscardHandler)}
-	if why := r.ask(t.Context()); why != store.ReasonBroken {
-		t.Errorf("it says %q", why)
-	}
-}
 
 // readyz asks until the answer is as wanted.
 func (p *program) readyz(code int, want string) {
@@ -179,4 +110,50 @@ func reachable(t *testing.T) string {
 	}
 	t.Cleanup(func() { os.RemoveAll(folder) })
 	return folder
+}
+
+// program is a running server.
+type program struct {
+	t           *testing.T
+	base, admin string
+	client      *http.Client
+	stop        context.CancelFunc
+	ended       chan error
+}
+
+// end stops the server and wants it to end well.
+func (p *program) end() {
+	p.stop()
+	if err := <-p.ended; err != nil {
+		p.t.Error(err)
+	}
+	p.ended <- nil
+}
+
+func (p *program) do(method, url, body string) (int, string) {
+	p.t.Helper()
+	r, err := http.NewRequestWithContext(p.t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	res, err := p.client.Do(r)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	got, err := io.ReadAll(res.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return res.StatusCode, string(got)
+}
+
+func (p *program) expect(method, path, body string, want int) string {
+	p.t.Helper()
+	code, got := p.do(method, p.base+path, body)
+	if code != want {
+		p.t.Errorf("%s %s: %d %s, want %d", method, path, code, got, want)
+	}
+	return got
 }

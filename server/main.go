@@ -10,8 +10,10 @@ import (
 	"os"
 	"os/signal"
 	"sort"
-	"strings"
 	"syscall"
+
+	"waybill/server/admin"
+	"waybill/server/serve"
 )
 
 func main() {
@@ -33,15 +35,15 @@ type command struct {
 }
 
 var commands = map[string]command{
-	"serve":   {"run the server", serve},
-	"user":    {"add, passwd, disable, enable or list users", userCommand},
-	"device":  {"list devices: last contact and unsent work", deviceCommand},
-	"import":  {"import customers, products or dispatches from a CSV file", importCommand},
-	"export":  {"export placed orders as CSV and mark them as exported", exportCommand},
-	"give":    {"give an order or a dispatch to another user", giveCommand},
-	"backup":  {"write a consistent copy of the store into a file", backupCommand},
-	"restore": {"fill an empty store from a backup", restoreCommand},
-	"check":   {"check the store: settings, integrity, references", checkCommand},
+	"serve":   {"run the server", serve.Run},
+	"user":    {"add, passwd, disable, enable or list users", admin.Users},
+	"device":  {"list devices: last contact and unsent work", admin.Devices},
+	"import":  {"import customers, products or dispatches from a CSV file", admin.Import},
+	"export":  {"export placed orders as CSV and mark them as exported", admin.Export},
+	"give":    {"give an order or a dispatch to another user", admin.Give},
+	"backup":  {"write a consistent copy of the store into a file", admin.Backup},
+	"restore": {"fill an empty store from a backup", admin.Restore},
+	"check":   {"check the store: settings, integrity, references", admin.Check},
 }
 
 // run does what the arguments ask for, until it is done or ctx ends.
@@ -68,49 +70,4 @@ func usage(out io.Writer) {
 	for _, name := range names {
 		fmt.Fprintf(out, "  %-8s %s\n", name, commands[name].about)
 	}
-}
-
-// flags makes a command's flags, of which each may also be given as WAYBILL_…
-// in the environment; the command line wins. words says what is no flag.
-func flags(name, words string, out io.Writer) *flag.FlagSet {
-	fs := flag.NewFlagSet("waybill "+name, flag.ContinueOnError)
-	fs.SetOutput(out)
-	fs.Usage = func() {
-		fmt.Fprintf(out, "waybill %s %s\n", name, words)
-		fs.PrintDefaults()
-	}
-	return fs
-}
-
-// errUsage says that words are missing or too many; the usage was printed.
-var errUsage = errors.New("see above for what this command takes")
-
-// parse reads the environment and the arguments; what is no flag is returned
-// in its order, wherever it stands among the flags.
-func parse(fs *flag.FlagSet, args []string) (words []string, err error) {
-	if err := fromEnvironment(fs); err != nil {
-		return nil, err
-	}
-	for {
-		if err := fs.Parse(args); err != nil {
-			return nil, err
-		}
-		if fs.NArg() == 0 {
-			return words, nil
-		}
-		words, args = append(words, fs.Arg(0)), fs.Args()[1:]
-	}
-}
-
-func fromEnvironment(fs *flag.FlagSet) error {
-	var bad error
-	fs.VisitAll(func(f *flag.Flag) {
-		name := "WAYBILL_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
-		if v, ok := os.LookupEnv(name); ok {
-			if err := fs.Set(f.Name, v); err != nil {
-				bad = errors.Join(bad, fmt.Errorf("%s: %w", name, err))
-			}
-		}
-	})
-	return bad
 }

@@ -24,6 +24,7 @@ import (
 	"testing"
 	"time"
 
+	"waybill/server/admin"
 	"waybill/server/demo"
 	"waybill/server/internal/pgtest"
 	"waybill/server/wire"
@@ -55,15 +56,6 @@ func refused(t *testing.T, why string, args ...string) {
 	}
 }
 
-// program is a running server.
-type program struct {
-	t           *testing.T
-	base, admin string
-	client      *http.Client
-	stop        context.CancelFunc
-	ended       chan error
-}
-
 // start runs "serve" on free ports and waits until it listens.
 func start(t *testing.T, args ...string) *program {
 	t.Helper()
@@ -91,43 +83,6 @@ func start(t *testing.T, args ...string) *program {
 	p.base, p.admin = urls[0], urls[1]
 	t.Cleanup(p.end)
 	return p
-}
-
-// end stops the server and wants it to end well.
-func (p *program) end() {
-	p.stop()
-	if err := <-p.ended; err != nil {
-		p.t.Error(err)
-	}
-	p.ended <- nil
-}
-
-func (p *program) do(method, url, body string) (int, string) {
-	p.t.Helper()
-	r, err := http.NewRequestWithContext(p.t.Context(), method, url, strings.NewReader(body))
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	res, err := p.client.Do(r)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	defer res.Body.Close()
-	got, err := io.ReadAll(res.Body)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return res.StatusCode, string(got)
-}
-
-func (p *program) expect(method, path, body string, want int) string {
-	p.t.Helper()
-	code, got := p.do(method, p.base+path, body)
-	if code != want {
-		p.t.Errorf("%s %s: %d %s, want %d", method, path, code, got, want)
-	}
-	return got
 }
 
 func orderBody(n int) string {
@@ -234,8 +189,8 @@ func TestDrainingIsToldUntilTheDoorCloses(t *testing.T) {
 
 func TestUsersAreKeptFromTheCommandLine(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "w.db")
-	pass := func(s string) { stdin = strings.NewReader(s) }
-	defer func() { stdin = os.Stdin }()
+	pass := func(s string) { admin.Stdin = strings.NewReader(s) }
+	defer func() { admin.Stdin = os.Stdin }()
 	pass("correct horse\n")
 	good(t, "user", "add", "Cleo", "--role", "manager", "--db", db)
 	pass("correct horse\n")
@@ -279,8 +234,8 @@ func TestAFileIsImportedWholeOrNotAtAll(t *testing.T) {
 	}
 	good(t, "import", "customers", file("c2.csv", "code,name\nc‑1,Müller KG\n"), "--db", db) // the same customer, renamed
 	good(t, "import", "products", file("p.csv", "code,name,price_minor,currency,unit,pack_size,min_quantity\nP-1,Tea,499,EUR,box,6, 12 \nP-2,Salt,99,EUR,bag,,\n"), "--db", db)
-	stdin = strings.NewReader("correct horse\n")
-	defer func() { stdin = os.Stdin }()
+	admin.Stdin = strings.NewReader("correct horse\n")
+	defer func() { admin.Stdin = os.Stdin }()
 	good(t, "user", "add", "cleo", "--db", db)
 	good(t, "import", "dispatches", file("d.csv", "number,rep,customer,summary\nD-1,cleo,C-1,2 × Tea\n"), "--db", db)
 	for why, args := range map[string][]string{

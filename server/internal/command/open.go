@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"context"
@@ -11,13 +11,13 @@ import (
 // dbDefault is the file of a server that is told nothing else.
 const dbDefault = "waybill.db"
 
-// dbFlag is the flag that every command has which touches the store.
-func dbFlag(fs *flag.FlagSet) *string {
+// DBFlag is the flag that every command has which touches the store.
+func DBFlag(fs *flag.FlagSet) *string {
 	return fs.String("db", dbDefault, "SQLite `file`, or postgres://…")
 }
 
-// open opens the store that a --db value names.
-func open(ctx context.Context, db string) (*store.DB, error) {
+// Open opens the store that a --db value names.
+func Open(ctx context.Context, db string) (*store.DB, error) {
 	if strings.HasPrefix(db, "postgres://") || strings.HasPrefix(db, "postgresql://") {
 		return store.OpenPostgres(ctx, db)
 	}

@@ -1,15 +1,15 @@
-package main
+package admin
 
 import (
 	"context"
 	"fmt"
 	"io"
-	"sort"
 
+	"waybill/server/internal/command"
 	"waybill/server/store"
 )
 
-func backupCommand(ctx context.Context, args []string, out io.Writer) error {
+func Backup(ctx context.Context, args []string, out io.Writer) error {
 	return newTask("backup", "FILE", out).run(ctx, args, exactly(1), func(st *store.DB, words []string) error {
 		if err := st.Backup(ctx, words[0]); err != nil {
 			return err
@@ -19,7 +19,7 @@ func backupCommand(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-func restoreCommand(ctx context.Context, args []string, out io.Writer) error {
+func Restore(ctx context.Context, args []string, out io.Writer) error {
 	return newTask("restore", "FILE", out).run(ctx, args, exactly(1), func(st *store.DB, words []string) error {
 		if err := st.Restore(ctx, words[0]); err != nil {
 			return err
@@ -29,15 +29,15 @@ func restoreCommand(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-// checkCommand is for a timer in the night: it ends non-zero if anything is
+// Check is for a timer in the night: it ends non-zero if anything is
 // not as it must be.
-func checkCommand(ctx context.Context, args []string, out io.Writer) error {
+func Check(ctx context.Context, args []string, out io.Writer) error {
 	return newTask("check", "", out).run(ctx, args, exactly(0), func(st *store.DB, _ []string) error {
 		settings, err := st.Settings(ctx)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%s, store %s, %s\n", st.Dialect(), st.ID(), listed(settings))
+		fmt.Fprintf(out, "%s, store %s, %s\n", st.Dialect(), st.ID(), command.Listed(settings))
 		found, err := st.Check(ctx)
 		if err != nil {
 			return err
@@ -51,14 +51,4 @@ func checkCommand(ctx context.Context, args []string, out io.Writer) error {
 		fmt.Fprintln(out, "no faults")
 		return nil
 	})
-}
-
-// listed writes settings in one order.
-func listed(settings map[string]string) string {
-	all := make([]string, 0, len(settings))
-	for name, value := range settings {
-		all = append(all, name+"="+value)
-	}
-	sort.Strings(all)
-	return fmt.Sprint(all)
 }

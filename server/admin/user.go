@@ -1,4 +1,4 @@
-package main
+package admin
 
 import (
 	"bufio"
@@ -19,11 +19,11 @@ import (
 	"waybill/server/wire"
 )
 
-// stdin is where passwords are read from: an argument would stay in the
+// Stdin is where passwords are read from: an argument would stay in the
 // shell's history and in the list of processes.
-var stdin io.Reader = os.Stdin
+var Stdin io.Reader = os.Stdin
 
-func userCommand(ctx context.Context, args []string, out io.Writer) error {
+func Users(ctx context.Context, args []string, out io.Writer) error {
 	t := newTask("user", "add NAME --role rep|manager | passwd NAME | disable NAME | enable NAME | list", out)
 	role := t.fs.String("role", wire.RoleRep, "role of a new user: rep or manager")
 	return t.run(ctx, args, userWords, func(st *store.DB, words []string) error {
@@ -91,7 +91,7 @@ func changePassword(ctx context.Context, st *store.DB, name string, out io.Write
 
 // newPassword reads one line.
 func newPassword() (hash string, err error) {
-	line, err := bufio.NewReader(io.LimitReader(stdin, password.MaxLength+2)).ReadString('\n')
+	line, err := bufio.NewReader(io.LimitReader(Stdin, password.MaxLength+2)).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
 		return "", err
 	}
@@ -119,9 +119,9 @@ func listUsers(ctx context.Context, st *store.DB, out io.Writer) error {
 	return w.Flush()
 }
 
-// deviceCommand shows trouble before the rep calls: who has unsent work, since
+// Devices shows trouble before the rep calls: who has unsent work, since
 // when, and was last heard of when.
-func deviceCommand(ctx context.Context, args []string, out io.Writer) error {
+func Devices(ctx context.Context, args []string, out io.Writer) error {
 	return newTask("device", "list", out).run(ctx, args, only("list"), func(st *store.DB, _ []string) error {
 		all, err := st.Devices(ctx)
 		if err != nil {

@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 
 	"waybill/server/api"
 	"waybill/server/demo"
+	"waybill/server/internal/command"
 	"waybill/server/password"
 )
 
@@ -28,8 +29,8 @@ type options struct {
 }
 
 func serveOptions(args []string, out io.Writer) (o options, err error) {
-	fs := flags("serve", "", out)
-	db, proxies := dbFlag(fs), ""
+	fs := command.Flags("serve", "", out)
+	db, proxies := command.DBFlag(fs), ""
 	fs.StringVar(&o.addr, "addr", "127.0.0.1:8080", "`address` to serve on")
 	fs.StringVar(&o.adminAddr, "admin-addr", "127.0.0.1:9090", "`address` of metrics, empty for none")
 	fs.BoolVar(&o.demo, "demo", false, "fill an empty store with a demo office")
@@ -41,14 +42,14 @@ func serveOptions(args []string, out io.Writer) (o options, err error) {
 	fs.StringVar(&o.tls.certDir, "cert-dir", "certs", "`folder` where certificates are kept that were got by itself")
 	fs.StringVar(&o.tls.httpAddr, "http-addr", ":80", "`address` that proves the domain and sends browsers to https")
 	fs.StringVar(&proxies, "trusted-proxy", "", "`networks` whose X-Forwarded-For and -Proto count, with commas between")
-	words, err := parse(fs, args)
+	words, err := command.Parse(fs, args)
 	if err != nil {
 		return o, err
 	}
 	o.db = *db
 	if len(words) > 0 {
 		fs.Usage()
-		return o, errUsage
+		return o, command.ErrUsage
 	}
 	if o.proxies, err = networks(proxies); err != nil {
 		return o, err
@@ -89,14 +90,14 @@ func loopback(addr string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// serve runs the server until ctx ends, then lets what is in flight finish.
-func serve(ctx context.Context, args []string, out io.Writer) (err error) {
+// Run runs the server until ctx ends, then lets what is in flight finish.
+func Run(ctx context.Context, args []string, out io.Writer) (err error) {
 	o, err := serveOptions(args, out)
 	if err != nil {
 		return err
 	}
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
-	st, err := open(ctx, o.db)
+	st, err := command.Open(ctx, o.db)
 	if err != nil {
 		return err
 	}
@@ -111,7 +112,7 @@ func serve(ctx context.Context, args []string, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	log.Info("store", "dialect", st.Dialect(), "id", st.ID(), "settings", listed(settings))
+	log.Info("store", "dialect", st.Dialect(), "id", st.ID(), "settings", command.Listed(settings))
 	if o.demo {
 		if err := demo.Fill(ctx, st, time.Now(), password.Hash); err != nil {
 			return fmt.Errorf("filling the demo: %w", err)

@@ -1,9 +1,8 @@
-package main
+package admin
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -27,7 +26,7 @@ func everything(ctx context.Context, st *store.DB, kind wire.Kind) (all []wire.R
 	}
 }
 
-func exportCommand(ctx context.Context, args []string, out io.Writer) error {
+func Export(ctx context.Context, args []string, out io.Writer) error {
 	t := newTask("export", "orders", out)
 	forExcel := t.fs.Bool("excel", false, "write for a spreadsheet: marked as UTF-8, semicolons, no text that becomes a formula")
 	return t.run(ctx, args, only("orders"), func(st *store.DB, _ []string) error {
@@ -61,24 +60,4 @@ func namesByID(ctx context.Context, st *store.DB) (n names, err error) {
 		n.products[r.Base().ID] = r.(*wire.Product).Code
 	}
 	return n, errors.Join(err1, err2)
-}
-
-// givable are the words of give for kinds that have an owner.
-var givable = map[string]wire.Kind{"order": wire.KindOrders, "dispatch": wire.KindDispatches}
-
-func giveCommand(ctx context.Context, args []string, out io.Writer) error {
-	t := newTask("give", "order|dispatch ID --to NAME", out)
-	to := t.fs.String("to", "", "`name` of the user who gets it")
-	fit := func(words []string) bool { return len(words) == 2 && givable[words[0]] != "" && *to != "" }
-	return t.run(ctx, args, fit, func(st *store.DB, words []string) error {
-		u, err := st.UserNamed(ctx, *to)
-		if err := known(*to, err); err != nil {
-			return err
-		}
-		err = st.Give(ctx, time.Now(), givable[words[0]], words[1], u.ID)
-		if errors.Is(err, store.ErrNotFound) {
-			return fmt.Errorf("there is no %s %s", words[0], words[1])
-		}
-		return err
-	})
 }

@@ -1,4 +1,4 @@
-package main
+package admin
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"flag"
 	"io"
 
+	"waybill/server/internal/command"
 	"waybill/server/store"
 )
 
@@ -16,22 +17,22 @@ type task struct {
 }
 
 func newTask(name, words string, out io.Writer) task {
-	fs := flags(name, words, out)
-	return task{fs, dbFlag(fs)}
+	fs := command.Flags(name, words, out)
+	return task{fs, command.DBFlag(fs)}
 }
 
 // run reads the arguments, shows the usage unless the words fit, and calls f
 // with the open store.
 func (t task) run(ctx context.Context, args []string, fit func(words []string) bool, f func(st *store.DB, words []string) error) (err error) {
-	words, err := parse(t.fs, args)
+	words, err := command.Parse(t.fs, args)
 	if err != nil {
 		return err
 	}
 	if !fit(words) {
 		t.fs.Usage()
-		return errUsage
+		return command.ErrUsage
 	}
-	st, err := open(ctx, *t.db)
+	st, err := command.Open(ctx, *t.db)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package main
+package admin
 
 import (
 	"context"
@@ -16,9 +16,9 @@ import (
 	"waybill/server/wire"
 )
 
-// importCommand reads a table and puts it in. What it prints is what is stored
+// Import reads a table and puts it in. What it prints is what is stored
 // then, row for row.
-func importCommand(ctx context.Context, args []string, out io.Writer) error {
+func Import(ctx context.Context, args []string, out io.Writer) error {
 	t := newTask("import", "customers|products|dispatches FILE.csv", out)
 	dry := t.fs.Bool("dry-run", false, "check the file and import nothing")
 	encoding := t.fs.String("encoding", "", "`encoding` of the file, one of "+strings.Join(table.Encodings, ", ")+"; without it UTF-8, or UTF-16 where the file says so")
