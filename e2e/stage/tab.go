@@ -3,9 +3,11 @@ package stage
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -81,8 +83,16 @@ func (t *Tab) loaded() {
 	}
 }
 
-// Close closes the tab.
+// Close closes the tab as a person does. The session ends with it, not before:
+// a page that is still there would hear that flight mode is over.
 func (t *Tab) Close() {
+	t.phone.T.Helper()
+	id := chromedp.FromContext(t.ctx).Target.TargetID
+	callBrowser(t.phone, target.CloseTarget, target.CloseTargetParams{TargetID: id})
+	Wait(t.phone.T, "the tab is closed", func() bool {
+		open, err := t.phone.targets()
+		return err == nil && !slices.ContainsFunc(open, func(i *target.Info) bool { return i.TargetID == id })
+	})
 	t.close()
 	for i, open := range t.phone.tabs {
 		if open == t {
