@@ -182,6 +182,10 @@ lint: $(STATICCHECK) $(GOFUMPT) ## Tidy go.mod, vet and staticcheck for both pla
 	$(JS) $(STATICCHECK) $(JS_SIDE)
 	@files="$$(find . -name '*.go' -not -path './$(BIN)/*' -exec $(GOFUMPT) -l {} +)"; test -z "$$files" || { echo "gofumpt would change:"; echo "$$files"; exit 1; }
 
+.PHONY: docs
+docs: ## Write the tables of docs/contract.md from server/wire
+	@$(GO) run ./docs/tables
+
 .PHONY: clean
 clean: ## Remove everything that was built
 	rm -rf $(BIN) e2e/out web/static/*.wasm web/static/*.wasm.br web/static/*.wasm.gz web/static/wasm_exec.js

@@ -3,35 +3,35 @@ package wire
 // Code names a problem. Clients branch on it, never on status or text alone.
 type Code string
 
-// The codes of section 8.
+// The codes of section 8, each with when it is answered, as the contract prints it.
 const (
-	CodeMalformed            Code = "malformed"
-	CodeBodyAltered          Code = "body_altered"
-	CodeUnauthenticated      Code = "unauthenticated"
-	CodeBadCredentials       Code = "bad_credentials"
-	CodeWrongUser            Code = "wrong_user"
-	CodeForbidden            Code = "forbidden"
-	CodeCrossOrigin          Code = "cross_origin"
-	CodeNotFound             Code = "not_found"
-	CodeNoSuchRoute          Code = "no_such_route"
-	CodeMethodNotAllowed     Code = "method_not_allowed"
-	CodeIDExists             Code = "id_exists"
-	CodeIDReused             Code = "id_reused"
-	CodeDuplicateCode        Code = "duplicate_code"
-	CodeForeignKey           Code = "foreign_key"
-	CodeInvalidTransition    Code = "invalid_transition"
-	CodeCursorExpired        Code = "cursor_expired"
-	CodePayloadTooLarge      Code = "payload_too_large"
-	CodeUnsupportedMediaType Code = "unsupported_media_type"
-	CodeValidationFailed     Code = "validation_failed"
-	CodeClientIDNotAccepted  Code = "client_id_not_accepted"
-	CodeUpgradeRequired      Code = "upgrade_required"
-	CodeRateLimited          Code = "rate_limited"
-	CodeInternal             Code = "internal"
-	CodeOverloaded           Code = "overloaded"
-	CodeDraining             Code = "draining"
-	CodeContractAhead        Code = "contract_ahead"
-	CodeBusy                 Code = "busy"
+	CodeMalformed            Code = "malformed"              // not JSON, a wrong type, an unknown field, invalid UTF-8, an id that is no ULID
+	CodeBodyAltered          Code = "body_altered"           // the bytes are not the ones that were sent
+	CodeUnauthenticated      Code = "unauthenticated"        // no session, or an expired one
+	CodeBadCredentials       Code = "bad_credentials"        // a wrong name or password
+	CodeWrongUser            Code = "wrong_user"             // another user's write
+	CodeForbidden            Code = "forbidden"              // signed in, but not allowed
+	CodeCrossOrigin          Code = "cross_origin"           // sent from another site
+	CodeNotFound             Code = "not_found"              // no such record, or not the caller's to see; the id is echoed
+	CodeNoSuchRoute          Code = "no_such_route"          // no such path under /api/
+	CodeMethodNotAllowed     Code = "method_not_allowed"     // the path is there, but not for this method
+	CodeIDExists             Code = "id_exists"              // the primary key is taken by the same owner and fingerprint: a replay
+	CodeIDReused             Code = "id_reused"              // the primary key is taken by anything else
+	CodeDuplicateCode        Code = "duplicate_code"         // any other unique value is taken by another row
+	CodeForeignKey           Code = "foreign_key"            // it refers to a row that is not there
+	CodeInvalidTransition    Code = "invalid_transition"     // the record's state does not allow it; current says which
+	CodeCursorExpired        Code = "cursor_expired"         // start the changes again
+	CodePayloadTooLarge      Code = "payload_too_large"      // over the limit, counted after decompression
+	CodeUnsupportedMediaType Code = "unsupported_media_type" // not the type that the route reads
+	CodeValidationFailed     Code = "validation_failed"      // the fields that errors names, equal lines too
+	CodeClientIDNotAccepted  Code = "client_id_not_accepted" // a transition that carries a client id
+	CodeUpgradeRequired      Code = "upgrade_required"       // the client's contract number is no longer served
+	CodeRateLimited          Code = "rate_limited"           // too many requests; with Retry-After
+	CodeInternal             Code = "internal"               // a bug: logged with its stack and request id, never dressed up as a conflict
+	CodeOverloaded           Code = "overloaded"             // load is shed; with Retry-After
+	CodeDraining             Code = "draining"               // the server is shutting down; with Retry-After
+	CodeContractAhead        Code = "contract_ahead"         // an older server than the contract that was asked in; with Retry-After
+	CodeBusy                 Code = "busy"                   // the database cannot be written or read for now; with Retry-After
 )
 
 // CodeSpec is one row of the table of codes: the status it travels with and the

@@ -1,10 +1,10 @@
 package wire
 
-// Limits of a new password: at least so many characters, at most so many bytes
-// (more is not hashed).
+// Limits of a new password. The form checks them before the server does, with
+// the same function.
 const (
-	PasswordMin = 8
-	PasswordMax = 1024
+	PasswordMin = 8    // characters of a new password, at least
+	PasswordMax = 1024 // bytes of a new password: more is not hashed
 )
 
 // PasswordFits says whether a password may be given to a user. Whoever gives
