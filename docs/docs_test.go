@@ -103,3 +103,34 @@ func TestEveryTestThatACaseNamesIsThere(t *testing.T) {
 		}
 	}
 }
+
+func TestEveryTestThatADecisionNamesIsThere(t *testing.T) {
+	code, named := strings.Builder{}, 0
+	for _, text := range texts(t, "_test.go") {
+		code.WriteString(text)
+	}
+	for page, text := range texts(t, ".md") {
+		if !strings.HasPrefix(page, "docs/decisions/") {
+			continue
+		}
+		for _, m := range regexp.MustCompile("`(Test[A-Z]\\w*)`").FindAllStringSubmatch(text, -1) {
+			if named++; !strings.Contains(code.String(), "func "+m[1]+"(") {
+				t.Errorf("%s names %s, which is no test", page, m[1])
+			}
+		}
+	}
+	if named < 10 {
+		t.Fatalf("only %d tests found: the search is broken", named)
+	}
+}
+
+func TestEveryDecisionIsListed(t *testing.T) {
+	pages := texts(t, ".md")
+	list := pages["docs/decisions/README.md"]
+	for page := range pages {
+		name, ok := strings.CutPrefix(page, "docs/decisions/")
+		if ok && name != "README.md" && !strings.Contains(list, "]("+name+")") {
+			t.Errorf("%s is not in the list of decisions", page)
+		}
+	}
+}
