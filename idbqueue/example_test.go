@@ -4,6 +4,7 @@ package idbqueue_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"waybill/idbqueue"
@@ -27,4 +28,27 @@ func ExampleOutbox() {
 	totals, _ := box.Totals(ctx, "ana")
 	fmt.Println("unsent", totals.Unsent(), "sent today", totals.Days["1970-01-01"])
 	// Output: unsent 0 sent today 1
+}
+
+// A save is durable when Add returns. The same id is taken once, whatever comes
+// of it; lists show the latest first.
+func ExampleOutbox_Add() {
+	ctx := context.Background()
+	box := idbqueue.NewMem().Open()
+	for _, key := range []string{"K1", "K2", "K1"} {
+		e, err := box.Add(ctx, entry.Entry{
+			Key: key, Owner: "ana", Op: "order.create", Record: "R" + key, Title: "order " + key, Body: `{}`, Fingerprint: "F",
+		})
+		fmt.Println(e.Seq, e.State, errors.Is(err, entry.ErrExists))
+	}
+	page, _ := box.Page(ctx, "ana", entry.ListUnsent, 0, 10)
+	for _, l := range page {
+		fmt.Println(l.Entry.Title)
+	}
+	// Output:
+	// 1 pending false
+	// 2 pending false
+	// 0  true
+	// order K2
+	// order K1
 }
