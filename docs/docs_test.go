@@ -104,23 +104,49 @@ func TestEveryTestThatACaseNamesIsThere(t *testing.T) {
 	}
 }
 
-func TestEveryTestThatADecisionNamesIsThere(t *testing.T) {
+func TestEveryTestThatTheDocumentsNameIsThere(t *testing.T) {
 	code, named := strings.Builder{}, 0
 	for _, text := range texts(t, "_test.go") {
 		code.WriteString(text)
 	}
 	for page, text := range texts(t, ".md") {
-		if !strings.HasPrefix(page, "docs/decisions/") {
-			continue
-		}
-		for _, m := range regexp.MustCompile("`(Test[A-Z]\\w*)`").FindAllStringSubmatch(text, -1) {
-			if named++; !strings.Contains(code.String(), "func "+m[1]+"(") {
-				t.Errorf("%s names %s, which is no test", page, m[1])
+		for _, name := range regexp.MustCompile(`\bTest[A-Z]\w*`).FindAllString(text, -1) {
+			if named++; !strings.Contains(code.String(), "func "+name+"(") {
+				t.Errorf("%s names %s, which is no test", page, name)
 			}
 		}
 	}
-	if named < 10 {
+	if named < 100 {
 		t.Fatalf("only %d tests found: the search is broken", named)
+	}
+}
+
+var (
+	command  = regexp.MustCompile("(?m)(?:`|^    )make ([a-z0-9-]+)")
+	pathName = regexp.MustCompile("`((?:app|docs|e2e|idbqueue|server|sw|wasm|web)/[a-zA-Z0-9_/-]*(?:\\.(?:go|js|md|css|json))?)`")
+)
+
+func TestEveryCommandAndPathThatTheDocumentsNameIsThere(t *testing.T) {
+	makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands, paths := 0, 0
+	for page, text := range texts(t, ".md") {
+		for _, m := range command.FindAllStringSubmatch(text, -1) {
+			if commands++; !strings.Contains(string(makefile), "\n"+m[1]+":") {
+				t.Errorf("%s names make %s, which is no target", page, m[1])
+			}
+		}
+		for _, m := range pathName.FindAllStringSubmatch(text, -1) {
+			paths++
+			if _, err := os.Stat(filepath.Join(root, m[1])); err != nil {
+				t.Errorf("%s names %s, which is not there", page, m[1])
+			}
+		}
+	}
+	if commands < 20 || paths < 100 {
+		t.Fatalf("only %d commands and %d paths found: the search is broken", commands, paths)
 	}
 }
 
