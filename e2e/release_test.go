@@ -31,15 +31,15 @@ type release struct {
 
 // programs builds the stand-in once for all stories.
 var programs = sync.OnceValues(func() ([]byte, error) {
-	dir, err := os.MkdirTemp("", "waybill-double-")
+	dir, err := os.MkdirTemp("", "waybill-stub-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	out := filepath.Join(dir, "double.wasm")
+	out := filepath.Join(dir, "stub.wasm")
 	ctx, cancel := context.WithTimeout(context.Background(), buildWithin)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "go", "build", "-ldflags", "-s -w", "-o", out, "./double")
+	cmd := exec.CommandContext(ctx, "go", "build", "-ldflags", "-s -w", "-o", out, "./stubapp")
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOEXPERIMENT=nogreenteagc")
 	cmd.Stderr = os.Stderr
 	if err := cmd.Run(); err != nil {
@@ -69,7 +69,7 @@ func newRelease(t testing.TB) *release {
 // deploy puts a version in place: the app's files with some of them changed.
 func (r *release) deploy(change map[string]string) *web.Site {
 	r.t.Helper()
-	double, err := programs()
+	stub, err := programs()
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func (r *release) deploy(change map[string]string) *web.Site {
 		r.t.Fatal(err)
 	}
 	for _, name := range []string{"app.wasm", "worker.wasm"} {
-		files[name] = &fstest.MapFile{Data: double}
+		files[name] = &fstest.MapFile{Data: stub}
 		delete(files, name+".br")
 		delete(files, name+".gz")
 	}
@@ -105,9 +105,9 @@ func (r *release) deploy(change map[string]string) *web.Site {
 // wasmWith returns the stand-in with a custom section at its end: another
 // program by its bytes, the same by what it does.
 func wasmWith(note string) string {
-	double, _ := programs() // deploy has reported its error
+	stub, _ := programs() // deploy has reported its error
 	section := append([]byte{byte(len(note))}, note...)
-	return string(bytes.Join([][]byte{double, {0, byte(len(section))}, section}, nil))
+	return string(bytes.Join([][]byte{stub, {0, byte(len(section))}, section}, nil))
 }
 
 // ServeHTTP serves the files, the neutral page at every address of a page, and

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"waybill/e2e/bench/lab"
+	"waybill/e2e/bench/benchkit"
 	"waybill/e2e/browser"
 	"waybill/e2e/stage"
 )
@@ -25,12 +25,12 @@ var (
 )
 
 func main() {
-	var r lab.Report
-	ok := lab.Run(func(t testing.TB) { look(t, &r) })
+	var r benchkit.Report
+	ok := benchkit.Run(func(t testing.TB) { look(t, &r) })
 	os.Exit(r.End(os.Stdout, "lighthouse", ok))
 }
 
-func look(t testing.TB, r *lab.Report) {
+func look(t testing.TB, r *benchkit.Report) {
 	office := stage.OpenOffice(t)
 	origin := "http://" + office.Addr
 	r.Head("a phone that has never seen the app")
@@ -46,7 +46,7 @@ func look(t testing.TB, r *lab.Report) {
 }
 
 // judge claims what must hold of a page, and shows what fell short.
-func judge(r *lab.Report, path string, s scores) {
+func judge(r *benchkit.Report, path string, s scores) {
 	r.Claim(s.accessibility == 100 && s.practices == 100, "%-12s accessibility %3d, best practices %3d, performance %3d (%s)",
 		path, s.accessibility, s.practices, s.performance, s.shown)
 	for _, f := range s.failed {
@@ -57,7 +57,7 @@ func judge(r *lab.Report, path string, s scores) {
 // settled is the profile of a rep's phone, closed.
 func settled(t testing.TB, office *stage.Office, origin string) (profile string) {
 	phone := stage.NewLonePhone(t, origin)
-	rep := lab.ArriveOn(t, office, phone)
+	rep := benchkit.ArriveOn(t, office, phone)
 	rep.TypeOrder("C-0001", "P-0001")
 	rep.TapSave()
 	rep.Tab.Bar("b.sent == 1")

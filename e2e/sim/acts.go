@@ -65,7 +65,7 @@ var officeActs = []officeAct{
 	}},
 	{"order cancelled", true, (*office).cancelSome},
 	{"order moved", true, func(o *office) {
-		for _, d := range o.deeds {
+		for _, d := range o.commits {
 			if id := d.val.record; d.val.op == wire.OpOrderCreate && o.IntN(3) == 0 {
 				now := o.w.time()
 				o.do(func(db *store.DB) error { return db.Give(o.w.ctx, now, wire.KindOrders, id, ben) })

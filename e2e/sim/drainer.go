@@ -15,21 +15,21 @@ const timerMax = 30 * time.Minute
 func (d *device) drain(a *actor, name string) {
 	w := d.w
 	box := d.mem.Open()
-	bend := Bend{}
-	if w.Bend != nil {
-		bend = *w.Bend
+	mutation := Mutation{}
+	if w.Mutation != nil {
+		mutation = *w.Mutation
 	}
 	config := drain.Config{
-		Outbox: &shelf{Outbox: box, a: a, d: d, bend: bend}, Sender: sender{w.net, d, a}, Holder: name, Build: "sim",
-		Now: d.clock, Day: d.day, Rand: d.rand(bend), Online: func() bool { return d.online },
+		Outbox: &faultyOutbox{Outbox: box, a: a, d: d, mutation: mutation}, Sender: sender{w.net, d, a}, Holder: name, Build: "sim",
+		Now: d.clock, Day: d.day, Rand: d.rand(mutation), Online: func() bool { return d.online },
 		LockedAt: func() int64 { return d.lockedAt(a) }, Single: d.odds.single, Most: d.odds.most,
 	}
 	drainer := drain.New(config)
 	d.start(a)
 	for {
 		report, err := drainer.Step(w.ctx)
-		if bend.Report != nil {
-			report = bend.Report(report)
+		if mutation.Report != nil {
+			report = mutation.Report(report)
 		}
 		if err == nil && d.spins(a, report) {
 			return
@@ -45,11 +45,11 @@ func (d *device) drain(a *actor, name string) {
 	}
 }
 
-func (d *device) rand(bend Bend) func() float64 {
-	if bend.Rand == nil {
+func (d *device) rand(mutation Mutation) func() float64 {
+	if mutation.Rand == nil {
 		return d.jitter.Float64
 	}
-	return func() float64 { return bend.Rand(d.jitter.Float64()) }
+	return func() float64 { return mutation.Rand(d.jitter.Float64()) }
 }
 
 // start is the nudge of a page that opens.

@@ -181,8 +181,8 @@ func (t *trip) slow(n *network) {
 	}
 }
 
-// doom answers each try, and never well.
-func (n *network) doom() func(exchange.Request, sw.Evidence) sw.Evidence {
+// failAll answers each try, and never well.
+func (n *network) failAll() func(exchange.Request, sw.Evidence) sw.Evidence {
 	return pick(n, []func(exchange.Request, sw.Evidence) sw.Evidence{
 		problem(n.w, wire.CodeInternal, ""), problem(n.w, wire.CodeBusy, "20"), stranger(502, "<html>"), stranger(500, ""),
 	})

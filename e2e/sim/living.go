@@ -19,7 +19,7 @@ const opCancel wire.Op = "order.cancel"
 // cancelSome is a manager who cancels an order, whoever sent it.
 func (o *office) cancelSome() {
 	var placed []string
-	for _, d := range o.deeds { // in the order of their commits
+	for _, d := range o.commits { // in the order of their commits
 		if _, over := o.cancelled[d.val.record]; d.val.op == wire.OpOrderCreate && !over {
 			placed = append(placed, d.val.record)
 		}

@@ -48,8 +48,8 @@ func (s sender) Send(ctx context.Context, r exchange.Request) sw.Evidence {
 	if a == nil {
 		a = w.runs
 	}
-	if w.Bend != nil && w.Bend.Request != nil {
-		r = w.Bend.Request(r)
+	if w.Mutation != nil && w.Mutation.Request != nil {
+		r = w.Mutation.Request(r)
 	}
 	w.count(r)
 	d.leaves(s.a, r)
@@ -101,8 +101,8 @@ func (s sender) Send(ctx context.Context, r exchange.Request) sw.Evidence {
 	d.met(s.a, r, asked(ev))
 	d.arrived(s.a, asked(ev))
 	d.worries(s.a, r, ev)
-	if w.Bend != nil && w.Bend.Answer != nil {
-		ev = w.Bend.Answer(r, ev)
+	if w.Mutation != nil && w.Mutation.Answer != nil {
+		ev = w.Mutation.Answer(r, ev)
 	}
 	return ev
 }
@@ -172,7 +172,7 @@ func (n *network) trip(d *device, r exchange.Request) *trip {
 	t.takes = t.arrives + n.between(20*time.Millisecond, 2*time.Second)
 	switch {
 	case n.doomed:
-		t.name, t.arrives, t.reply = "doomed", never, n.doom()
+		t.name, t.arrives, t.reply = "doomed", never, n.failAll()
 		if told(r.Path) != wire.PathSession && d.doomedAt == 0 {
 			d.doomedAt = w.now
 		}

@@ -58,7 +58,7 @@ type office struct {
 	failing   float64 // how often its store fails
 	id        string
 	history   int
-	deeds     []deed // all that was ever committed, for a restore
+	commits   []commit // all that was ever committed, for a restore
 	holds     map[string]held
 	lost      map[string]bool      // of a restore
 	cancelled map[string]cancelled // orders, and when
@@ -68,8 +68,8 @@ type office struct {
 	random    *rand.ChaCha8
 }
 
-// deed is one commit. act is done again on an older store by a restore.
-type deed struct {
+// commit is one commit. act is done again on an older store by a restore.
+type commit struct {
 	at  int64
 	act func(*store.DB) error
 	val held // what it made true, nothing for the office's own
@@ -120,7 +120,7 @@ func (o *office) do(act func(*store.DB) error) {
 	if err := act(o.db); err != nil {
 		panic("sim: the office: " + err.Error())
 	}
-	o.deeds = append(o.deeds, deed{at: o.w.now, act: act})
+	o.commits = append(o.commits, commit{at: o.w.now, act: act})
 }
 
 func (o *office) stock(db *store.DB) error {
@@ -159,11 +159,11 @@ func (o *office) stock(db *store.DB) error {
 // process may be the one that ran before.
 func (o *office) restore(back int64) {
 	cut := o.w.now - back
-	old, before := o.deeds, o.db
-	o.deeds, o.holds, o.cancelled = nil, map[string]held{}, map[string]cancelled{}
+	old, before := o.commits, o.db
+	o.commits, o.holds, o.cancelled = nil, map[string]held{}, map[string]cancelled{}
 	o.open()
 	for _, d := range old {
-		if d.at > cut && len(o.deeds) > 0 {
+		if d.at > cut && len(o.commits) > 0 {
 			if d.val.op != "" && d.val.op != opCancel {
 				o.lost[d.val.key()] = true
 			}
@@ -172,7 +172,7 @@ func (o *office) restore(back int64) {
 		if err := d.act(o.db); err != nil {
 			panic("sim: restore: " + err.Error())
 		}
-		o.deeds = append(o.deeds, d)
+		o.commits = append(o.commits, d)
 		o.knows(d)
 	}
 	if o.IntN(2) == 0 {
@@ -184,7 +184,7 @@ func (o *office) restore(back int64) {
 	}
 	clear(o.out)
 	o.history++
-	o.w.tell("the office is restored to %s ago, %d deeds of %d", time.Duration(back)*time.Millisecond, len(o.deeds), len(old))
+	o.w.tell("the office is restored to %s ago, %d commits of %d", time.Duration(back)*time.Millisecond, len(o.commits), len(old))
 }
 
 // ask runs one request through the handler and returns what the wire carries.

@@ -13,7 +13,7 @@ func Run(seed uint64, o Options) Result {
 	w.begin()
 	w.run(w.now + w.length())
 	if w.days.IntN(3) == 0 {
-		w.doom()
+		w.failAll()
 	}
 	w.calmDown()
 	for _, user := range []string{ana, ben} {

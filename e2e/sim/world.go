@@ -39,10 +39,10 @@ type World struct {
 
 // Options say what kind of world it is.
 type Options struct {
-	Old  bool  // copies of requests live for days instead of 50 s
-	Many bool  // hundreds of writes instead of a dozen
-	Tell bool  // keep the event log
-	Bend *Bend // a planted fault; nil in every honest run
+	Old      bool      // copies of requests live for days instead of 50 s
+	Many     bool      // hundreds of writes instead of a dozen
+	Tell     bool      // keep the event log
+	Mutation *Mutation // a planted fault; nil in every honest run
 }
 
 // Result is what one run has shown.

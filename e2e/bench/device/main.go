@@ -10,8 +10,8 @@ import (
 	"slices"
 	"testing"
 
-	"waybill/e2e/bench/lab"
-	"waybill/e2e/bench/shape"
+	"waybill/e2e/bench/benchkit"
+	"waybill/e2e/bench/slowlink"
 	"waybill/e2e/stage"
 )
 
@@ -26,11 +26,11 @@ const (
 )
 
 func main() {
-	var r lab.Report
+	var r benchkit.Report
 	ok := true
 	for _, part := range []struct {
 		name string
-		run  func(testing.TB, *lab.Report)
+		run  func(testing.TB, *benchkit.Report)
 	}{
 		{"device", device},
 		{"memory", memory},
@@ -39,14 +39,14 @@ func main() {
 			continue
 		}
 		fmt.Fprintf(os.Stderr, "bench-device: %s …\n", part.name)
-		ok = lab.Run(func(t testing.TB) { part.run(t, &r) }) && ok
+		ok = benchkit.Run(func(t testing.TB) { part.run(t, &r) }) && ok
 	}
 	stage.CloseBrowser()
 	os.Exit(r.End(os.Stdout, "bench-device", ok))
 }
 
-func device(t testing.TB, r *lab.Report) {
-	rep := lab.Arrive(t)
+func device(t testing.TB, r *benchkit.Report) {
+	rep := benchkit.Arrive(t)
 	rep.TypeOrder("C-0200", "P-0500") // once customers and products are on the phone
 	rep.TapSave()
 	rep.Phone.Offline(true)
@@ -70,19 +70,19 @@ func device(t testing.TB, r *lab.Report) {
 		r.Say("throttled %.0f times: %.0f ms, at worst %.0f", rate, middle, worst)
 	}
 	r.Head("the longest task of the page while %d orders go out", drained)
-	rep.Import(lab.Orders(drained))
+	rep.Import(benchkit.Orders(drained))
 	throttle(t, rep, saveRate)
 	stage.Eval[bool](rep.Tab, `(globalThis.longest = 0, new PerformanceObserver((list) => {
 		for (const task of list.getEntries()) globalThis.longest = Math.max(globalThis.longest, task.duration);
 	}).observe({ entryTypes: ["longtask"] }), true)`)
 	rep.Phone.Offline(false)
-	rep.Line.Shape(shape.Lines{})
+	rep.Line.Shape(slowlink.Lines{})
 	rep.UntilShown(fmt.Sprintf("b.sent >= %d", drained), stage.Patience*4)
 	longest := stage.Eval[float64](rep.Tab, "globalThis.longest")
 	r.Claim(longest <= taskMax, "throttled %d times: %.0f ms (at most %d)", saveRate, longest, taskMax)
 }
 
-func throttle(t testing.TB, rep *lab.Rep, rate float64) {
+func throttle(t testing.TB, rep *benchkit.Rep, rate float64) {
 	t.Helper()
-	lab.Throttle(rep.Tab, rate)
+	benchkit.Throttle(rep.Tab, rate)
 }

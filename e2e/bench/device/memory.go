@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 
-	"waybill/e2e/bench/lab"
+	"waybill/e2e/bench/benchkit"
 	"waybill/e2e/stage"
 )
 
@@ -36,7 +36,7 @@ func (w weight) String() string {
 	return fmt.Sprintf("JavaScript %.1f MB, Go %.1f MB", float64(w.heap)/1e6, float64(w.wasm)/1e6)
 }
 
-func weigh(t testing.TB, rep *lab.Rep) weight {
+func weigh(t testing.TB, rep *benchkit.Rep) weight {
 	t.Helper()
 	stage.Call(rep.Tab, heapprofiler.CollectGarbage, cdp.Empty{})
 	used := stage.Call(rep.Tab, runtime.GetHeapUsage, cdp.Empty{})
@@ -52,8 +52,8 @@ func mostOf(all []weight) (most weight) {
 }
 
 // memory lets a page live through a day.
-func memory(t testing.TB, r *lab.Report) {
-	rep := lab.Arrive(t)
+func memory(t testing.TB, r *benchkit.Report) {
+	rep := benchkit.Arrive(t)
 	stage.Call(rep.Tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: lapseScript})
 	rep.Tab.Go("/outbox")
 	rep.UntilShown("b.pending + b.retrying == 0", stage.Patience)
@@ -62,7 +62,7 @@ func memory(t testing.TB, r *lab.Report) {
 	var weights []weight
 	for part := range dayParts {
 		if part < dayParts/2 {
-			orders := lab.Orders(dayOrders / (dayParts / 2))
+			orders := benchkit.Orders(dayOrders / (dayParts / 2))
 			rep.Hand(orders)
 			arrived(t, rep, orders)
 		}
@@ -79,7 +79,7 @@ func memory(t testing.TB, r *lab.Report) {
 }
 
 // arrived waits until the office has all of them and the page shows it.
-func arrived(t testing.TB, rep *lab.Rep, orders []lab.Order) {
+func arrived(t testing.TB, rep *benchkit.Rep, orders []benchkit.Order) {
 	t.Helper()
 	for deadline := time.Now().Add(4 * stage.Patience); rep.Stored(orders) < len(orders); {
 		if time.Now().After(deadline) {
@@ -90,7 +90,7 @@ func arrived(t testing.TB, rep *lab.Rep, orders []lab.Order) {
 }
 
 // hours pass on the page, which is turned over now and then, as a rep does.
-func hours(rep *lab.Rep, d time.Duration) {
+func hours(rep *benchkit.Rep, d time.Duration) {
 	stage.Eval[bool](rep.Tab, fmt.Sprintf("lapse(%d)", dayTimes))
 	until := time.Now().Add(d / dayTimes)
 	for time.Now().Before(until) {

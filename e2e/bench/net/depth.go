@@ -4,22 +4,22 @@ import (
 	"testing"
 	"time"
 
-	"waybill/e2e/bench/lab"
-	"waybill/e2e/bench/shape"
+	"waybill/e2e/bench/benchkit"
+	"waybill/e2e/bench/slowlink"
 )
 
 // depth drains outboxes of very different size over the machine's own line:
 // what is left is the work of phone and office.
-func depth(t testing.TB, r *lab.Report) {
+func depth(t testing.TB, r *benchkit.Report) {
 	r.Head("cost of a write by how many wait, no delay on the line")
 	each := map[int]time.Duration{}
 	for _, n := range []int{100, 1_000, 10_000} {
-		orders := lab.Orders(n)
-		ok := lab.Run(func(t testing.TB) {
-			rep := lab.Arrive(t)
+		orders := benchkit.Orders(n)
+		ok := benchkit.Run(func(t testing.TB) {
+			rep := benchkit.Arrive(t)
 			rep.Phone.Offline(true)
 			rep.Import(orders)
-			d := rep.Drain(n, shape.Lines{}, 5*time.Minute)
+			d := rep.Drain(n, slowlink.Lines{}, 5*time.Minute)
 			each[n] = d.Wall / time.Duration(n)
 			r.Say("%6d waiting: %v, %.2f ms a write", n, d, float64(each[n].Microseconds())/1000)
 			if got := rep.Stored(orders); got != n {

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"waybill/e2e/bench/lab"
-	"waybill/e2e/bench/shape"
+	"waybill/e2e/bench/benchkit"
+	"waybill/e2e/bench/slowlink"
 )
 
 // A line that is hardly one.
@@ -25,13 +25,13 @@ const ordersLossy = 1000
 
 // losses sends many orders over a line that loses 2 % of the answers, the
 // second batch's surely, after the office has stored what was asked.
-func losses(t testing.TB, r *lab.Report) {
-	orders := lab.Orders(ordersLossy)
-	rep := lab.Arrive(t)
+func losses(t testing.TB, r *benchkit.Report) {
+	orders := benchkit.Orders(ordersLossy)
+	rep := benchkit.Arrive(t)
 	rep.Phone.Offline(true)
 	rep.Import(orders)
 	rep.Line.Lose(lossy())
-	d := rep.Drain(len(orders), shape.RoundTrip(badTrip, badUp, badDown), 10*time.Minute)
+	d := rep.Drain(len(orders), slowlink.RoundTrip(badTrip, badUp, badDown), 10*time.Minute)
 	r.Head("%d orders, round trip %v, %d KB/s, %.0f %% of the answers lost", len(orders), badTrip, badUp/1000, badLoss*100)
 	r.Say("batches:  %v, %d answers lost", d, d.Lost)
 	r.Claim(d.Lost > 0, "answers got lost: %d", d.Lost)

@@ -9,16 +9,16 @@ import (
 	"os"
 	"testing"
 
-	"waybill/e2e/bench/lab"
+	"waybill/e2e/bench/benchkit"
 	"waybill/e2e/stage"
 )
 
 func main() {
-	var r lab.Report
+	var r benchkit.Report
 	ok := true
 	for _, part := range []struct {
 		name string
-		run  func(testing.TB, *lab.Report)
+		run  func(testing.TB, *benchkit.Report)
 	}{
 		{"modes", modes},
 		{"losses", losses},
@@ -29,7 +29,7 @@ func main() {
 			continue
 		}
 		fmt.Fprintf(os.Stderr, "bench-net: %s …\n", part.name)
-		ok = lab.Run(func(t testing.TB) { part.run(t, &r) }) && ok
+		ok = benchkit.Run(func(t testing.TB) { part.run(t, &r) }) && ok
 	}
 	stage.CloseBrowser()
 	os.Exit(r.End(os.Stdout, "bench-net", ok))

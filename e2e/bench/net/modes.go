@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"waybill/e2e/bench/baseline"
-	"waybill/e2e/bench/lab"
-	"waybill/e2e/bench/shape"
+	"waybill/e2e/bench/benchkit"
+	"waybill/e2e/bench/slowlink"
 	"waybill/e2e/stage"
 	"waybill/server/wire"
 )
@@ -40,15 +40,15 @@ const (
 	batchRatio = 60
 )
 
-func modes(t testing.TB, r *lab.Report) {
-	orders := lab.Orders(ordersMany)
-	line := shape.RoundTrip(roundTrip, upRate, downRate)
+func modes(t testing.TB, r *benchkit.Report) {
+	orders := benchkit.Orders(ordersMany)
+	line := slowlink.RoundTrip(roundTrip, upRate, downRate)
 	r.Head("%d orders, round trip %v, %d KB/s up, %d KB/s down", ordersMany, roundTrip, upRate/1000, downRate/1000)
 
-	var single, plain lab.Drained
-	var runs []lab.Drained
+	var single, plain benchkit.Drained
+	var runs []benchkit.Drained
 	part := func(f func(testing.TB)) {
-		if !lab.Run(f) {
+		if !benchkit.Run(f) {
 			t.FailNow()
 		}
 	}
@@ -56,7 +56,7 @@ func modes(t testing.TB, r *lab.Report) {
 		part(func(t testing.TB) { runs = append(runs, drain(t, r, orders, line, nil)) })
 		r.Say("batches:  %v", runs[len(runs)-1])
 	}
-	slices.SortFunc(runs, func(a, b lab.Drained) int { return cmp.Compare(a.Wall, b.Wall) })
+	slices.SortFunc(runs, func(a, b benchkit.Drained) int { return cmp.Compare(a.Wall, b.Wall) })
 	batched := runs[len(runs)/2]
 	part(func(t testing.TB) { single = drain(t, r, orders, line, noBatchHere) })
 	r.Say("singles:  %v", single)
@@ -73,8 +73,8 @@ func modes(t testing.TB, r *lab.Report) {
 }
 
 // drain lets the app send the orders.
-func drain(t testing.TB, report *lab.Report, orders []lab.Order, line shape.Lines, instead func(*http.Request) []byte) lab.Drained {
-	r := lab.Arrive(t)
+func drain(t testing.TB, report *benchkit.Report, orders []benchkit.Order, line slowlink.Lines, instead func(*http.Request) []byte) benchkit.Drained {
+	r := benchkit.Arrive(t)
 	r.Phone.Offline(true)
 	r.Import(orders)
 	r.Line.Instead(instead)
@@ -108,14 +108,14 @@ func noBatchHere(r *http.Request) []byte {
 
 // replay lets the common queue send the orders, from a page of the same origin
 // without the app.
-func replay(t testing.TB, report *lab.Report, orders []lab.Order, line shape.Lines) lab.Drained {
+func replay(t testing.TB, report *benchkit.Report, orders []benchkit.Order, line slowlink.Lines) benchkit.Drained {
 	office := stage.OpenOffice(t)
-	proxy, err := shape.New(office.Addr)
+	proxy, err := slowlink.New(office.Addr)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(proxy.Close)
-	r := &lab.Rep{T: t, Office: office, Line: proxy, Phone: stage.NewPhone(t, proxy.URL)}
+	r := &benchkit.Rep{T: t, Office: office, Line: proxy, Phone: stage.NewPhone(t, proxy.URL)}
 	r.Tab = r.Phone.Open("/healthz")
 	var bodies []string
 	for _, o := range orders {
@@ -138,12 +138,12 @@ func replay(t testing.TB, report *lab.Report, orders []lab.Order, line shape.Lin
 	if n := r.Stored(orders); n != len(orders) {
 		report.Claim(false, "baseline: %d of %d orders are at the office", n, len(orders))
 	}
-	return lab.Count(len(orders), proxy.Exchanges(), shown)
+	return benchkit.Count(len(orders), proxy.Exchanges(), shown)
 }
 
 // batch is the batches of modes alone: seconds instead of minutes.
-func batch(t testing.TB, r *lab.Report) {
-	orders := lab.Orders(ordersMany)
-	line := shape.RoundTrip(roundTrip, upRate, downRate)
+func batch(t testing.TB, r *benchkit.Report) {
+	orders := benchkit.Orders(ordersMany)
+	line := slowlink.RoundTrip(roundTrip, upRate, downRate)
 	r.Say("batches:  %v", drain(t, r, orders, line, nil))
 }

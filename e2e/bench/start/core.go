@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"waybill/e2e/bench/lab"
+	"waybill/e2e/bench/benchkit"
 	"waybill/e2e/stage"
 )
 
@@ -32,8 +32,8 @@ const post = `navigator.serviceWorker.getRegistration().then((r) => {
 
 // cores starts the worker's core again and again, each time in a worker that
 // the browser had stopped, and looks at time and memory.
-func cores(t testing.TB, r *lab.Report, starts int) {
-	rep := lab.Arrive(t)
+func cores(t testing.TB, r *benchkit.Report, starts int) {
+	rep := benchkit.Arrive(t)
 	var took []float64
 	var early int64
 	for n := range starts {
@@ -57,7 +57,7 @@ func cores(t testing.TB, r *lab.Report, starts int) {
 		starts, late>>20, first, early>>20, growthMax)
 }
 
-func coreStart(t testing.TB, rep *lab.Rep) float64 {
+func coreStart(t testing.TB, rep *benchkit.Rep) float64 {
 	t.Helper()
 	rep.Phone.StopWorkers()
 	from := stage.Eval[float64](rep.Tab, post)

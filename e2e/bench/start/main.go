@@ -13,7 +13,7 @@ import (
 	"slices"
 	"testing"
 
-	"waybill/e2e/bench/lab"
+	"waybill/e2e/bench/benchkit"
 	"waybill/e2e/stage"
 )
 
@@ -34,8 +34,8 @@ var pageMax = map[string]map[float64]float64{
 func main() {
 	starts := flag.Int("starts", 200, "how often the worker's core is started; below 100 nothing is said of growth")
 	flag.Parse()
-	var r lab.Report
-	ok := lab.Run(func(t testing.TB) { cores(t, &r, *starts) }) && lab.Run(func(t testing.TB) { pages(t, &r) })
+	var r benchkit.Report
+	ok := benchkit.Run(func(t testing.TB) { cores(t, &r, *starts) }) && benchkit.Run(func(t testing.TB) { pages(t, &r) })
 	stage.CloseBrowser()
 	os.Exit(r.End(os.Stdout, "bench-start", ok))
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/chromedp/cdproto/page"
 
-	"waybill/e2e/bench/lab"
+	"waybill/e2e/bench/benchkit"
 	"waybill/e2e/stage"
 )
 
@@ -29,7 +29,7 @@ const stopwatch = `globalThis.barAt = new Promise((resolve) => {
 	look();
 });`
 
-func pages(t testing.TB, r *lab.Report) {
+func pages(t testing.TB, r *benchkit.Report) {
 	office := stage.OpenOffice(t)
 	r.Head("the page: from the navigation to a status bar with numbers")
 	for _, rate := range []float64{1, 4} {
@@ -42,7 +42,7 @@ func pages(t testing.TB, r *lab.Report) {
 	}
 }
 
-func claim(r *lab.Report, kind string, rate float64, took []float64) {
+func claim(r *benchkit.Report, kind string, rate float64, took []float64) {
 	middle, worst := spread(took)
 	limit := pageMax[kind][rate]
 	r.Claim(middle <= limit, "%s, throttled %.0f times: %.0f ms, at worst %.0f of %d (median at most %.0f)", kind, rate, middle, worst, len(took), limit)
@@ -63,7 +63,7 @@ func coldStart(t testing.TB, office *stage.Office, rate float64) float64 {
 // products on it.
 func warm(t testing.TB, rate float64) (took []float64) {
 	t.Helper()
-	rep := lab.Arrive(t)
+	rep := benchkit.Arrive(t)
 	rep.TypeOrder("C-0200", "P-0500") // once customers and products are there
 	prepare(t, rep.Tab, rate)
 	for range warmStarts {
@@ -78,5 +78,5 @@ func warm(t testing.TB, rate float64) (took []float64) {
 func prepare(t testing.TB, tab *stage.Tab, rate float64) {
 	t.Helper()
 	stage.Call(tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: stopwatch})
-	lab.Throttle(tab, rate)
+	benchkit.Throttle(tab, rate)
 }

@@ -10,9 +10,9 @@ import (
 // shownAt is how long a server may fail for ever before a person is told.
 const shownAt = 30 * time.Minute
 
-// doom: the server fails for ever, answering each try. Every write is shown to
+// failAll: the server fails for ever, answering each try. Every write is shown to
 // a person within half an hour of the first failure.
-func (w *World) doom() {
+func (w *World) failAll() {
 	w.calmDown()
 	d := w.phones[0]
 	if d.user() == "" || d.settledHold() {

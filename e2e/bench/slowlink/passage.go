@@ -1,4 +1,4 @@
-package shape
+package slowlink
 
 import (
 	"bufio"

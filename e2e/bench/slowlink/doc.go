@@ -1,4 +1,4 @@
-// Package shape is a slow line between a browser and the server: a latency and
+// Package slowlink is a slow line between a browser and the server: a latency and
 // a bandwidth for each direction, answers that get lost after the server has
 // stored what was asked, and a count of every byte.
 //
@@ -13,4 +13,4 @@
 //
 // It knows nothing of Waybill. Faults other than a lost answer are the business
 // of package faultproxy.
-package shape
+package slowlink

@@ -1,4 +1,4 @@
-package lab
+package benchkit
 
 import (
 	"encoding/json"
@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"waybill/e2e/bench/shape"
+	"waybill/e2e/bench/slowlink"
 	"waybill/e2e/stage"
 	"waybill/server/demo"
 )
@@ -16,7 +16,7 @@ import (
 type Rep struct {
 	T      testing.TB
 	Office *stage.Office
-	Line   *shape.Proxy
+	Line   *slowlink.Proxy
 	Phone  *stage.Phone
 	Tab    *stage.Tab
 }
@@ -25,7 +25,7 @@ type Rep struct {
 // is installed, so that it also starts with no network.
 func Arrive(t testing.TB) *Rep {
 	office := stage.OpenOffice(t)
-	line, err := shape.New(office.Addr)
+	line, err := slowlink.New(office.Addr)
 	if err != nil {
 		t.Fatal(err)
 	}

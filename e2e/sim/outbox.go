@@ -14,9 +14,9 @@ import (
 	"waybill/sw/exchange"
 )
 
-// Bend is a planted fault: what a wrong core would do, put between the core
+// Mutation is a planted fault: what a wrong core would do, put between the core
 // and the world. The core itself has no seam for it.
-type Bend struct {
+type Mutation struct {
 	Name     string
 	Rand     func(float64) float64
 	Report   func(drain.Report) drain.Report
@@ -34,20 +34,20 @@ type Bend struct {
 	Forgets  bool // throws proof away that the fence did not let through
 }
 
-// shelf is the outbox as one drainer has it: at each step the machine may die,
+// faultyOutbox is the outbox as one drainer has it: at each step the machine may die,
 // freeze, or let another drainer pass.
-type shelf struct {
+type faultyOutbox struct {
 	*idbqueue.Outbox
-	a    *actor
-	d    *device
-	bend Bend
-	last map[string]json.RawMessage // what the latest look said of the user
+	a        *actor
+	d        *device
+	mutation Mutation
+	last     map[string]json.RawMessage // what the latest look said of the user
 }
 
-var _ drain.Outbox = (*shelf)(nil)
+var _ drain.Outbox = (*faultyOutbox)(nil)
 
 // point is a moment between two steps.
-func (s *shelf) point() {
+func (s *faultyOutbox) point() {
 	w := s.a.w
 	switch {
 	case s.d.chance(s.d.odds.kill):
@@ -71,12 +71,12 @@ func (s *shelf) point() {
 }
 
 // sees notes what the drainer may know by now.
-func (s *shelf) sees() { s.d.saw[s.a] = s.d.signed }
+func (s *faultyOutbox) sees() { s.d.saw[s.a] = s.d.signed }
 
-func (s *shelf) Acquire(ctx context.Context, holder string, clock idbqueue.Clock, d, lockedAt int64) (idbqueue.Fence, error) {
+func (s *faultyOutbox) Acquire(ctx context.Context, holder string, clock idbqueue.Clock, d, lockedAt int64) (idbqueue.Fence, error) {
 	s.point()
 	f, err := s.Outbox.Acquire(ctx, holder, clock, d, lockedAt)
-	if s.bend.Unfenced && errors.Is(err, entry.ErrLeaseHeld) {
+	if s.mutation.Unfenced && errors.Is(err, entry.ErrLeaseHeld) {
 		return s.d.fence, nil
 	}
 	if err == nil {
@@ -86,7 +86,7 @@ func (s *shelf) Acquire(ctx context.Context, holder string, clock idbqueue.Clock
 	return f, err
 }
 
-func (s *shelf) Renew(ctx context.Context, f idbqueue.Fence, clock idbqueue.Clock, d int64) error {
+func (s *faultyOutbox) Renew(ctx context.Context, f idbqueue.Fence, clock idbqueue.Clock, d int64) error {
 	s.point()
 	err := s.Outbox.Renew(ctx, f, clock, d)
 	s.sees()
@@ -96,27 +96,27 @@ func (s *shelf) Renew(ctx context.Context, f idbqueue.Fence, clock idbqueue.Cloc
 	return err
 }
 
-func (s *shelf) Look(ctx context.Context, owner string, now int64, limit int) (entry.Snapshot, error) {
+func (s *faultyOutbox) Look(ctx context.Context, owner string, now int64, limit int) (entry.Snapshot, error) {
 	s.point()
 	snap, err := s.Outbox.Look(ctx, owner, now, limit)
 	s.last = snap.Records
 	s.sees()
-	if err == nil && s.bend.Snapshot != nil {
-		s.bend.Snapshot(&snap, s.Outbox)
+	if err == nil && s.mutation.Snapshot != nil {
+		s.mutation.Snapshot(&snap, s.Outbox)
 	}
 	return snap, err
 }
 
-func (s *shelf) Claim(ctx context.Context, f idbqueue.Fence, owner string, until int64, moves []entry.Move) ([]entry.Entry, error) {
+func (s *faultyOutbox) Claim(ctx context.Context, f idbqueue.Fence, owner string, until int64, moves []entry.Move) ([]entry.Entry, error) {
 	s.point()
 	entries, err := s.Outbox.Claim(ctx, f, owner, until, moves)
 	s.sees()
 	s.d.touch(moves)
 	s.d.claimed(s.a, entries, err)
-	if s.bend.Claimed != nil {
-		entries = s.bend.Claimed(entries)
+	if s.mutation.Claimed != nil {
+		entries = s.mutation.Claimed(entries)
 	}
-	if s.bend.Removes && err == nil {
+	if s.mutation.Removes && err == nil {
 		for _, e := range entries {
 			s.d.gone[e.Key] = true
 		}
@@ -125,13 +125,13 @@ func (s *shelf) Claim(ctx context.Context, f idbqueue.Fence, owner string, until
 	return entries, err
 }
 
-func (s *shelf) Settle(ctx context.Context, f idbqueue.Fence, moves []entry.Move, put ...entry.Record) (idbqueue.Settled, error) {
+func (s *faultyOutbox) Settle(ctx context.Context, f idbqueue.Fence, moves []entry.Move, put ...entry.Record) (idbqueue.Settled, error) {
 	s.point()
-	if s.bend.Moves != nil {
-		moves = s.bend.Moves(s.entry, moves)
+	if s.mutation.Moves != nil {
+		moves = s.mutation.Moves(s.entry, moves)
 	}
-	if s.bend.Records != nil {
-		put = s.bend.Records(put)
+	if s.mutation.Records != nil {
+		put = s.mutation.Records(put)
 	}
 	s.d.costs(s.a, moves)
 	s.d.spread(s.a, moves, put)
@@ -148,15 +148,15 @@ func (s *shelf) Settle(ctx context.Context, f idbqueue.Fence, moves []entry.Move
 			s.a.w.tell("%s books %s %s %s %s", s.a.name, m.Step, m.Key[20:], m.To, m.Reason)
 		}
 	}
-	if s.bend.Claimed != nil {
-		settled.Entries = s.bend.Claimed(settled.Entries)
+	if s.mutation.Claimed != nil {
+		settled.Entries = s.mutation.Claimed(settled.Entries)
 	}
 	s.point()
 	return settled, err
 }
 
 // proved: proof is recorded by whoever has it.
-func (s *shelf) proved(moves []entry.Move, err error) {
+func (s *faultyOutbox) proved(moves []entry.Move, err error) {
 	if err != nil && !errors.Is(err, entry.ErrLeaseLost) {
 		return
 	}
@@ -172,23 +172,23 @@ func (s *shelf) proved(moves []entry.Move, err error) {
 	}
 }
 
-func (s *shelf) settle(ctx context.Context, f idbqueue.Fence, moves []entry.Move, put []entry.Record) (idbqueue.Settled, error) {
-	if s.bend.Forgets && f != s.d.fence {
+func (s *faultyOutbox) settle(ctx context.Context, f idbqueue.Fence, moves []entry.Move, put []entry.Record) (idbqueue.Settled, error) {
+	if s.mutation.Forgets && f != s.d.fence {
 		return idbqueue.Settled{}, entry.ErrLeaseLost
 	}
 	return s.Outbox.Settle(ctx, f, moves, put...)
 }
 
 // entry is the entry as it stands, whatever the store's mood.
-func (s *shelf) entry(key string) entry.Entry {
+func (s *faultyOutbox) entry(key string) entry.Entry {
 	e, _ := s.d.peek(key)
 	return e
 }
 
-func (s *shelf) Records(ctx context.Context, names ...string) (map[string]json.RawMessage, error) {
+func (s *faultyOutbox) Records(ctx context.Context, names ...string) (map[string]json.RawMessage, error) {
 	s.point()
 	s.sees()
-	if s.bend.Stale && len(names) > 1 && s.last != nil {
+	if s.mutation.Stale && len(names) > 1 && s.last != nil {
 		return s.last, nil
 	}
 	return s.Outbox.Records(ctx, names...)

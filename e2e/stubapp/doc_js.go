@@ -1,4 +1,4 @@
-// Command double stands in for both of Waybill's programs in the stories of
+// Command stubapp stands in for both of Waybill's programs in the stories of
 // the app shell: small, and doing what the story wants.
 //
 // In a page it sets the title to "running" and offers endGo(), which panics.

@@ -1,11 +1,11 @@
-package lab
+package benchkit
 
 import (
 	"fmt"
 	"strings"
 	"time"
 
-	"waybill/e2e/bench/shape"
+	"waybill/e2e/bench/slowlink"
 	"waybill/e2e/stage"
 )
 
@@ -35,14 +35,14 @@ func (d Drained) String() string {
 
 // writes says whether an exchange is part of a drain: a write, a batch, or the
 // question whether writes have arrived.
-func writes(x shape.Exchange) bool {
+func writes(x slowlink.Exchange) bool {
 	path, query, _ := strings.Cut(x.Path, "?")
 	return x.Method == "POST" && (path == "/api/v1/batch" || path == "/api/v1/orders") ||
 		x.Method == "GET" && strings.HasPrefix(query, "ids=")
 }
 
 // Count adds up the drain of n orders from the line's log.
-func Count(n int, xs []shape.Exchange, shown time.Time) Drained {
+func Count(n int, xs []slowlink.Exchange, shown time.Time) Drained {
 	d := Drained{Orders: n}
 	var first, last time.Time
 	conns := map[int]bool{}
@@ -102,7 +102,7 @@ const startOver = 7 * time.Second
 
 // Drain lets the phone go online with its orders waiting, on a line like that,
 // and waits until all are sent.
-func (r *Rep) Drain(n int, lines shape.Lines, within time.Duration) Drained {
+func (r *Rep) Drain(n int, lines slowlink.Lines, within time.Duration) Drained {
 	r.T.Helper()
 	r.Tab.Go("/")
 	r.UntilShown(fmt.Sprintf("b.pending + b.retrying == %d", n), stage.Patience)
@@ -111,6 +111,6 @@ func (r *Rep) Drain(n int, lines shape.Lines, within time.Duration) Drained {
 	r.Line.Shape(lines)
 	r.Phone.Offline(false)
 	shown := r.UntilShown(fmt.Sprintf("b.sent >= %d && b.pending + b.retrying + b.attention == 0", n), within)
-	r.Line.Shape(shape.Lines{})
+	r.Line.Shape(slowlink.Lines{})
 	return Count(n, r.Line.Exchanges(), shown)
 }

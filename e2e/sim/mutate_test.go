@@ -136,7 +136,7 @@ func unnumbered(now func(string) entry.Entry, moves []entry.Move) []entry.Move {
 
 // keeping remembers each answer that waits for its probe, and gives it to the
 // version that the rep makes next.
-func keeping() Bend {
+func keeping() Mutation {
 	waiting := map[string]entry.Answer{}
 	keep := func(e *entry.Entry) {
 		if e.Led != nil {
@@ -145,7 +145,7 @@ func keeping() Bend {
 			e.Led = &led
 		}
 	}
-	return Bend{Name: "an edit keeps the answer that waits", Claimed: each(keep), Snapshot: func(s *entry.Snapshot, _ *idbqueue.Outbox) {
+	return Mutation{Name: "an edit keeps the answer that waits", Claimed: each(keep), Snapshot: func(s *entry.Snapshot, _ *idbqueue.Outbox) {
 		for i := range s.Due {
 			keep(&s.Due[i])
 		}

@@ -54,9 +54,9 @@ func (o *office) note(now time.Time, w store.Write, res store.Result) {
 	if res.Problem != nil || res.Err != nil {
 		return
 	}
-	d := deed{at: o.w.now, act: again(now, w), val: held{w.Actor.ID, w.Fingerprint, w.Record, w.Op}}
+	d := commit{at: o.w.now, act: again(now, w), val: held{w.Actor.ID, w.Fingerprint, w.Record, w.Op}}
 	defer func() {
-		o.deeds = append(o.deeds, d)
+		o.commits = append(o.commits, d)
 		o.knows(d)
 	}()
 	if w.Op == opCancel {
@@ -71,9 +71,9 @@ func (o *office) note(now time.Time, w store.Write, res store.Result) {
 	o.w.tell("the office stores %s %s", w.Op, w.Record)
 }
 
-// knows notes what a deed has made true, when it is done and when it is done
+// knows notes what a commit has made true, when it is done and when it is done
 // again on an older store.
-func (o *office) knows(d deed) {
+func (o *office) knows(d commit) {
 	switch d.val.op {
 	case "": // the office's own
 	case opCancel:
