@@ -160,3 +160,35 @@ func TestEveryDecisionIsListed(t *testing.T) {
 		}
 	}
 }
+
+// fileName is a file of ours in a comment of code.
+var fileName = regexp.MustCompile(`\b[a-z][a-z0-9_/]*\.go\b`)
+
+// others are files of another module that comments name.
+var others = map[string]bool{"web/slim/main.go resource.go": true}
+
+func TestEveryFileThatACommentNamesIsThere(t *testing.T) {
+	named := 0
+	for file, text := range texts(t, ".go") {
+		for line := range strings.Lines(text) {
+			_, comment, found := strings.Cut(line, "// ")
+			if indented, ok := strings.CutPrefix(line, "//\t"); ok {
+				comment, found = indented, true
+			}
+			if !found {
+				continue
+			}
+			for _, name := range fileName.FindAllString(comment, -1) {
+				named++
+				_, beside := os.Stat(filepath.Join(root, filepath.Dir(file), name))
+				_, fromRoot := os.Stat(filepath.Join(root, name))
+				if beside != nil && fromRoot != nil && !others[file+" "+name] {
+					t.Errorf("%s names %s, which is not there", file, name)
+				}
+			}
+		}
+	}
+	if named < 20 {
+		t.Fatalf("only %d files found: the search is broken", named)
+	}
+}

@@ -10,8 +10,8 @@
 // (sw): it knows nothing of HTTP, reads no body, and decides nothing but
 // whether a move is legal.
 //
-//	entry.go state.go move.go       a write, its states and its moves, as data
-//	apply.go apply_rep.go           what a move does: the one place where an entry changes
+//	entry/                          a write, its states and its moves, as data, and what a
+//	                                move does: the one place where an entry changes
 //	outbox.go add.go applying.go    the methods, each written once …
 //	lease.go settle.go look.go …
 //	engine.go                       … over this small transactional store
