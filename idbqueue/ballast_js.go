@@ -12,8 +12,9 @@ import (
 )
 
 // The ballast lies in Cache Storage: a response that is deleted there is free
-// within a moment (a whole cache only when no script holds it). What is deleted from IndexedDB keeps its place on the disk until the
-// browser tidies its files, and that may be hours later.
+// within a moment (a whole cache only when no script holds it). What is deleted
+// from IndexedDB keeps its place on the disk until the browser tidies its files,
+// and that may be hours later.
 const (
 	ballastPath  = "/ballast" // its name in the cache; nothing asks the network for it
 	ballastOld   = "ballast"  // where earlier versions kept it, among the meta records
@@ -31,7 +32,7 @@ func (g *idbEngine) ballast(ctx context.Context, on bool) error {
 	if caches.IsUndefined() {
 		return errNoCaches
 	}
-	cache, err := awaited(ctx, caches, "open", g.o.Name+"-ballast")
+	cache, err := idb.Call(ctx, caches, "open", g.o.Name+"-ballast")
 	if err != nil {
 		return err
 	}
@@ -39,7 +40,7 @@ func (g *idbEngine) ballast(ctx context.Context, on bool) error {
 		return freeBallast(ctx, cache)
 	}
 	// Its keys, not itself: a response that a script holds is not freed.
-	keys, err := awaited(ctx, cache, "keys", ballastPath)
+	keys, err := idb.Call(ctx, cache, "keys", ballastPath)
 	if err != nil {
 		return err
 	}
@@ -65,7 +66,7 @@ func putResponse(ctx context.Context, cache, body safejs.Value) error {
 	if err != nil {
 		return err
 	}
-	_, err = awaited(ctx, cache, "put", ballastPath, response)
+	_, err = idb.Call(ctx, cache, "put", ballastPath, response)
 	return err
 }
 
@@ -73,7 +74,7 @@ func putResponse(ctx context.Context, cache, body safejs.Value) error {
 // writes before that is told once more that the disk is full.
 func freeBallast(ctx context.Context, cache safejs.Value) error {
 	before := usage(ctx)
-	gone, err := awaited(ctx, cache, "delete", ballastPath)
+	gone, err := idb.Call(ctx, cache, "delete", ballastPath)
 	if err != nil {
 		return err
 	}
@@ -100,7 +101,7 @@ func usage(ctx context.Context) int {
 	if err != nil || storage.IsUndefined() {
 		return 0
 	}
-	estimate, err := awaited(ctx, storage, "estimate")
+	estimate, err := idb.Call(ctx, storage, "estimate")
 	if err != nil {
 		return 0
 	}
@@ -113,14 +114,6 @@ func usage(ctx context.Context) int {
 		return 0
 	}
 	return n
-}
-
-func awaited(ctx context.Context, v safejs.Value, method string, args ...any) (safejs.Value, error) {
-	promise, err := v.Call(method, args...)
-	if err != nil {
-		return promise, err
-	}
-	return idb.Await(ctx, promise)
 }
 
 // randomBytes cannot be compressed away.

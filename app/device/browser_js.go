@@ -58,6 +58,7 @@ func truthy(v safejs.Value) bool {
 	return ok && err == nil
 }
 
+// Str is a call's answer as text, empty where the call failed.
 func Str(v safejs.Value, err error) string {
 	if err != nil {
 		return ""
@@ -124,12 +125,12 @@ func (b *jsDevice) Storage(ctx context.Context) (persisted bool, usage, quota in
 	if !truthy(s) {
 		return false, 0, 0, port.ErrNoBrowser
 	}
-	v, err := promised(ctx, s, "persisted")
+	v, err := idb.Call(ctx, s, "persisted")
 	if err != nil {
 		return false, 0, 0, err
 	}
 	persisted = truthy(v)
-	e, err := promised(ctx, s, "estimate")
+	e, err := idb.Call(ctx, s, "estimate")
 	if err != nil {
 		return persisted, 0, 0, err
 	}
@@ -141,7 +142,7 @@ func (b *jsDevice) Persist(ctx context.Context) (bool, error) {
 	if !truthy(s) {
 		return false, port.ErrNoBrowser
 	}
-	v, err := promised(ctx, s, "persist")
+	v, err := idb.Call(ctx, s, "persist")
 	return err == nil && truthy(v), err
 }
 
@@ -150,7 +151,7 @@ func (b *jsDevice) Rescue(ctx context.Context) error {
 	if !truthy(page) {
 		return port.ErrNoBrowser
 	}
-	_, err := promised(ctx, page, "rescue")
+	_, err := idb.Call(ctx, page, "rescue")
 	return err
 }
 
@@ -171,21 +172,12 @@ func (b *jsDevice) Plural(lang string, n int) string {
 	return "other"
 }
 
-// promised calls a method that returns a promise, and waits for it.
-func promised(ctx context.Context, v safejs.Value, method string, args ...any) (safejs.Value, error) {
-	p, err := v.Call(method, args...)
-	if err != nil {
-		return safejs.Undefined(), err
-	}
-	return idb.Await(ctx, p)
-}
-
 func (b *jsDevice) Copy(ctx context.Context, text string) error {
 	c := Get("navigator", "clipboard")
 	if !truthy(c) {
 		return port.ErrNoBrowser
 	}
-	_, err := promised(ctx, c, "writeText", text)
+	_, err := idb.Call(ctx, c, "writeText", text)
 	return err
 }
 
@@ -212,7 +204,7 @@ func (b *jsDevice) askUpdate(f func()) {
 	if !truthy(page) {
 		return
 	}
-	if v, err := promised(context.Background(), page, "update"); err == nil && truthy(v) {
+	if v, err := idb.Call(context.Background(), page, "update"); err == nil && truthy(v) {
 		f()
 	}
 }
@@ -222,6 +214,6 @@ func (b *jsDevice) Update(ctx context.Context) error {
 	if !truthy(page) {
 		return port.ErrNoBrowser
 	}
-	_, err := promised(ctx, page, "applyUpdate")
+	_, err := idb.Call(ctx, page, "applyUpdate")
 	return err
 }

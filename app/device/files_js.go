@@ -6,6 +6,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"waybill/app/port"
+	"waybill/idbqueue/idb"
 )
 
 // bytesOf makes a Uint8Array.
@@ -20,7 +21,7 @@ func bytesOf(data []byte) (safejs.Value, error) {
 
 // bytesIn reads a Blob.
 func bytesIn(ctx context.Context, blob safejs.Value) ([]byte, error) {
-	buffer, err := promised(ctx, blob, "arrayBuffer")
+	buffer, err := idb.Call(ctx, blob, "arrayBuffer")
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +109,7 @@ func (b *jsDevice) Picture(ctx context.Context, inputID string, limit int) ([]by
 	if err != nil {
 		return nil, err
 	}
-	bitmap, err := promised(ctx, safejs.Global(), "createImageBitmap", file)
+	bitmap, err := idb.Call(ctx, safejs.Global(), "createImageBitmap", file)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +141,7 @@ func drawn(ctx context.Context, bitmap safejs.Value, side float64) ([]byte, erro
 	if _, err := pen.Call("drawImage", bitmap, 0, 0, int(w), int(h)); err != nil {
 		return nil, err
 	}
-	blob, err := promised(ctx, canvas, "convertToBlob", map[string]any{"type": "image/jpeg", "quality": 0.82})
+	blob, err := idb.Call(ctx, canvas, "convertToBlob", map[string]any{"type": "image/jpeg", "quality": 0.82})
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ func (b *jsDevice) Scan(ctx context.Context, videoID string) (string, error) {
 	if err != nil || !truthy(video) {
 		return "", port.ErrNoBrowser
 	}
-	stream, err := promised(ctx, Get("navigator", "mediaDevices"), "getUserMedia", map[string]any{
+	stream, err := idb.Call(ctx, Get("navigator", "mediaDevices"), "getUserMedia", map[string]any{
 		"video": map[string]any{"facingMode": "environment"},
 	})
 	if err != nil {
@@ -43,7 +43,7 @@ func (b *jsDevice) Scan(ctx context.Context, videoID string) (string, error) {
 	if err := video.Set("srcObject", stream); err != nil {
 		return "", err
 	}
-	if _, err := promised(ctx, video, "play"); err != nil {
+	if _, err := idb.Call(ctx, video, "play"); err != nil {
 		return "", err
 	}
 	reader, err := Get("BarcodeDetector").New()
@@ -55,7 +55,7 @@ func (b *jsDevice) Scan(ctx context.Context, videoID string) (string, error) {
 
 func firstCode(ctx context.Context, reader, video safejs.Value) (string, error) {
 	for {
-		found, err := promised(ctx, reader, "detect", video)
+		found, err := idb.Call(ctx, reader, "detect", video)
 		if err != nil {
 			return "", err
 		}

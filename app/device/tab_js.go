@@ -9,6 +9,7 @@ import (
 	"github.com/hack-pad/safejs"
 
 	"waybill/app/port"
+	"waybill/idbqueue/idb"
 )
 
 // tabLock starts the name of the Web Lock that a tab holds as long as it lives:
@@ -29,7 +30,7 @@ func (b *jsDevice) Tab(ctx context.Context) (name string, open []string) {
 	if b.tabName == "" {
 		b.tabName = nameTab(ctx, locks)
 	}
-	found, err := promised(ctx, locks, "query")
+	found, err := idb.Call(ctx, locks, "query")
 	if err != nil {
 		return "", nil
 	}

@@ -47,6 +47,15 @@ func Await(ctx context.Context, promise safejs.Value) (safejs.Value, error) {
 	}
 }
 
+// Call calls a method that returns a promise, and waits as Await does.
+func Call(ctx context.Context, v safejs.Value, method string, args ...any) (safejs.Value, error) {
+	promise, err := v.Call(method, args...)
+	if err != nil {
+		return safejs.Undefined(), thrown(err)
+	}
+	return Await(ctx, promise)
+}
+
 // rejected is what a promise was rejected with; nothing is an error too.
 func rejected(v safejs.Value) error {
 	if err := exception(v); err != nil {

@@ -78,11 +78,7 @@ func packed(ctx context.Context, body safejs.Value) (safejs.Value, bool) {
 	if err != nil {
 		return safejs.Value{}, false
 	}
-	promise, err := response.Call("arrayBuffer")
-	if err != nil {
-		return safejs.Value{}, false
-	}
-	buffer, err := idb.Await(ctx, promise)
+	buffer, err := idb.Call(ctx, response, "arrayBuffer")
 	return buffer, err == nil
 }
 

@@ -275,11 +275,7 @@ func bodyOfResponse(ctx context.Context, response safejs.Value) ([]byte, error) 
 }
 
 func readPiece(ctx context.Context, reader safejs.Value) (piece []byte, done bool, err error) {
-	promise, err := reader.Call("read")
-	if err != nil {
-		return nil, false, err
-	}
-	result, err := idb.Await(ctx, promise)
+	result, err := idb.Call(ctx, reader, "read")
 	if err != nil {
 		return nil, false, err
 	}

@@ -158,11 +158,7 @@ func storageCall(ctx context.Context, method string) (bool, error) {
 	if storage.IsUndefined() {
 		return false, errNoStorage
 	}
-	promise, err := storage.Call(method)
-	if err != nil {
-		return false, err
-	}
-	answer, err := idb.Await(ctx, promise)
+	answer, err := idb.Call(ctx, storage, method)
 	if err != nil {
 		return false, err
 	}

@@ -104,11 +104,7 @@ func (c *Core) event(ctx context.Context, kind string) (left bool) {
 // tell lets worker.js show what the pass has found that needs the rep. Whether
 // a page is in front of somebody, only the browser knows.
 func (c *Core) tell(ctx context.Context) error {
-	look, err := safejs.Global().Call("waybillSeen")
-	if err != nil {
-		return err
-	}
-	answer, err := idb.Await(ctx, look)
+	answer, err := idb.Call(ctx, safejs.Global(), "waybillSeen")
 	if err != nil {
 		return err
 	}
@@ -124,10 +120,7 @@ func (c *Core) tell(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	shown, err := safejs.Global().Call("waybillTell", string(text))
-	if err == nil {
-		_, err = idb.Await(ctx, shown)
-	}
+	_, err = idb.Call(ctx, safejs.Global(), "waybillTell", string(text))
 	return err
 }
 
