@@ -67,6 +67,7 @@ func (w Window) Halved(count int) Window {
 	return w
 }
 
+// ItemBytes is what a write takes in a batch, its frame included.
 func ItemBytes(e entry.Entry) int { return len(e.Body) + ItemFrame }
 
 // BatchBody joins the bodies' own bytes: encoding them again would change them.

@@ -93,6 +93,7 @@ func Untold(snap entry.Snapshot, st Standing, build string, now int64) (need, to
 	return needOf(snap.Totals, st.Holds.Shown(st.User.ID, build, now)), told
 }
 
+// WishOf reads what a user has said to notices, out of the outbox's records.
 func WishOf(records map[string]json.RawMessage, owner string) (w Wish) {
 	Decode(records[RecordWish+owner], &w)
 	return w

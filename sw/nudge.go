@@ -50,6 +50,8 @@ func AddNudge(n NudgeRecord) entry.Record {
 	}}
 }
 
+// WaitsAsMisfit says that a write waits for another version of the app or of
+// the server, by no timer.
 func WaitsAsMisfit(e entry.Entry) bool {
 	return e.State == entry.Attention && e.Reason == ReasonMisfit && e.Open == nil && !e.Waiting()
 }

@@ -95,6 +95,7 @@ func InTurn(due []entry.Entry, now int64) []entry.Entry {
 	return due
 }
 
+// Pause gives a write that is not being tried a wait of d from now, in state to.
 func Pause(e entry.Entry, now int64, to entry.State, reason Reason, d time.Duration) entry.Move {
 	return entry.Pause(e.Key, e.Attempt, now, entry.Ending{
 		To: to, Reason: reason, Books: e.Books, Next: WaitFrom(now, d),

@@ -100,6 +100,7 @@ func TooEarly(e entry.Entry, leftAt int64) bool {
 // stale says that the answer came out of a cache: it proves nothing.
 func stale(age string) bool { return age != "" && age != "0" }
 
+// KindOf is the kind of record that a write makes or changes.
 func KindOf(e entry.Entry) wire.Kind {
 	spec, _ := wire.Op(e.Op).Spec()
 	return spec.Kind

@@ -29,6 +29,7 @@ func cancelComes(e entry.Entry, f Found, v Verdict, m Moment) (entry.Move, bool)
 // Cancellable says that a cancel which arrives now would be obeyed.
 func Cancellable(record string) bool { return Read([]byte(record)).State == wire.StatePlaced }
 
+// SettledDue says that a settled write is due to be asked about.
 func SettledDue(s entry.Snapshot, now int64) bool {
 	return s.LookAt != 0 && LookMoment(s.LookAt, now) <= now
 }
@@ -38,6 +39,8 @@ func questionDue(st Standing, s entry.Snapshot, now int64) bool {
 	return st.Recheck != nil || SettledDue(s, now)
 }
 
+// LookMoment is when a settled write is asked about. A time beyond the
+// longest interval was written by a wrong clock, and means now.
 func LookMoment(lookAt, now int64) int64 {
 	if lookAt > now+lookLast.Milliseconds()+lookSecond.Milliseconds() {
 		return now

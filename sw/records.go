@@ -41,6 +41,7 @@ type SignOutRecord struct {
 	Until   entry.Wait `json:"until"`
 }
 
+// Due says that the sign-out may be tried now, milliseconds.
 func (s SignOutRecord) Due(now int64) bool { return s.Until.Due(now) || s.Until.Jumped(now) }
 
 // RecheckRecord says that a restored office is being asked for its receipts.
@@ -77,6 +78,7 @@ func (s Standing) Unchanged(r entry.Record) entry.Record {
 	return r
 }
 
+// ReadStanding reads the device's state out of the outbox's records.
 func ReadStanding(records map[string]json.RawMessage) Standing {
 	s := Standing{records: records}
 	Decode(records[entry.RecordUser], &s.User)
@@ -92,6 +94,8 @@ func ReadStanding(records map[string]json.RawMessage) Standing {
 	return s
 }
 
+// Decode reads a record into v. One that is missing or cannot be read leaves
+// v as it is.
 func Decode(raw json.RawMessage, v any) {
 	if len(raw) > 0 {
 		_ = json.Unmarshal(raw, v)

@@ -116,6 +116,8 @@ func parked(x entry.Ending, m Moment) entry.Ending {
 	return x
 }
 
+// OwnWait is a write's wait after its row-th failure in a row: what the
+// office asked for, or the schedule's delay. r is uniform over [0, 1).
 func OwnWait(row int, failingMS int64, asked *Asked, r float64) time.Duration {
 	if asked != nil {
 		return asked.Delay(r)
@@ -145,6 +147,8 @@ func StillTried(e entry.Entry) entry.State {
 	return entry.Retrying
 }
 
+// StillReason keeps the reason of a write that needs a person while it is
+// tried again.
 func StillReason(e entry.Entry, reason Reason) Reason {
 	if StillTried(e) == entry.Attention {
 		return e.Reason
@@ -152,6 +156,7 @@ func StillReason(e entry.Entry, reason Reason) Reason {
 	return reason
 }
 
+// ReasonOf is the reason that a verdict gives to what the rep sees.
 func ReasonOf(v Verdict) Reason {
 	switch v.Outcome {
 	case OutIntercepted:

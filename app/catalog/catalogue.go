@@ -55,6 +55,8 @@ func New(office port.Office, now func() int64) port.Catalogue {
 	return NewOn(office, newCopyStore(), now)
 }
 
+// NewOn makes the copy of what office sends, kept in store. now is the
+// device's clock, milliseconds.
 func NewOn(office port.Office, store copyStore, now func() int64) *catalogue {
 	return &catalogue{office: office, store: store, now: now, random: rand.Float64, indexes: emptyIndexes(), filling: map[string]bool{}, watchers: map[int]func(){}}
 }

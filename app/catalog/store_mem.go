@@ -16,6 +16,8 @@ type memCopy struct {
 	records map[wire.Kind]map[string]json.RawMessage
 }
 
+// NewMemCopy keeps a copy in memory, for tests and where nothing can be
+// stored.
 func NewMemCopy() *memCopy { return &memCopy{records: map[wire.Kind]map[string]json.RawMessage{}} }
 
 // Load returns the copy if it is the owner's; another's is dropped.

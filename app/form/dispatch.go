@@ -51,6 +51,7 @@ type photoState struct {
 	failed string
 }
 
+// NewDispatch is the page of one delivery.
 func NewDispatch(p *port.Ports) app.Composer { return &dispatch{Page: layout.NewPage(p)} }
 
 // OnMount loads the dispatch that the address names.

@@ -44,6 +44,7 @@ type orderForm struct {
 	askedAt    int64 // when the question was put, 0: it was not
 }
 
+// NewOrder is the page on which an order is typed or corrected.
 func NewOrder(p *port.Ports) app.Composer { return &orderForm{Page: layout.NewPage(p)} }
 
 // OnMount restores what was typed, or loads the write that is to be corrected.

@@ -34,6 +34,7 @@ func (p *Page) content(path string, body []app.UI) []app.UI {
 	return app.FilterUIElems(body...)
 }
 
+// AskSignIn stands in place of a page that only a signed-in user may see.
 func (p *Page) AskSignIn() app.UI {
 	return app.Section().Class("panel").Body(
 		app.H2().Text(p.T.SignInFirst),

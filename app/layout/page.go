@@ -25,6 +25,7 @@ type Page struct {
 	stops []func()
 }
 
+// NewPage is what each page embeds.
 func NewPage(ports *port.Ports) Page {
 	return Page{Ports: ports, id: ports.NextPage(), T: ports.Words()}
 }

@@ -121,6 +121,7 @@ func compareLines(r *rows, t *i18n.Words, mine, office []wire.OrderLine, n namer
 	}
 }
 
+// SayLine is a line's quantity and unit price.
 func SayLine(t *i18n.Words, l wire.OrderLine, n namer) string {
 	return i18n.Fill(t.QuantityAt, "n", order.Itoa(l.Quantity), "price", n.Money(l.UnitPriceMinor, l.Currency))
 }

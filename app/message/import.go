@@ -58,6 +58,7 @@ func SayFlaw(t *i18n.Words, flaw string) string {
 	return i18n.Fill(t.FlawField, "field", flaw)
 }
 
+// OrDash shows a dash in place of an empty text.
 func OrDash(s string) string {
 	if s == "" {
 		return "–"

@@ -40,10 +40,14 @@ func (r Reader) Name(kind wire.Kind, id string) string {
 // CodeName isolates a code: inside right-to-left text it keeps its direction.
 func CodeName(code, name string) string { return strings.TrimSpace(code + " " + name) }
 
+// Money shows an amount in the currency's smallest unit.
 func (r Reader) Money(minor int64, currency string) string { return r.Ports.Money(minor, currency) }
 
+// Day shows a day that is stored as yyyy-mm-dd.
 func (r Reader) Day(day string) string { return r.Ports.Day(day) }
 
+// When shows the time of day of an RFC 3339 moment, and anything else as it
+// came.
 func (r Reader) When(rfc string) string {
 	at, err := time.Parse(time.RFC3339, rfc)
 	if err != nil {

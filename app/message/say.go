@@ -131,6 +131,7 @@ func SayCard(t *i18n.Words, c sw.Card, d clock) string {
 	return sayWaiting(t, c, d)
 }
 
+// SaySent says what the receipt of a sent write proves.
 func SaySent(t *i18n.Words, c sw.Card, d clock) string {
 	r := c.Entry.Receipt
 	if r == nil {

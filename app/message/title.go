@@ -16,6 +16,7 @@ func OrderState(p *port.Ports, id string) string {
 	return o.State
 }
 
+// TitleOf is a write's own title, or the name of its operation.
 func TitleOf(t *i18n.Words, e entry.Entry) string {
 	if e.Title != "" {
 		return e.Title
@@ -45,6 +46,7 @@ func Refusals(e entry.Entry) []wire.FieldError {
 	return p.Errors
 }
 
+// Rfc3339 is a moment in milliseconds as RFC 3339 text in UTC, empty for 0.
 func Rfc3339(ms int64) string {
 	if ms == 0 {
 		return ""

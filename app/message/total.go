@@ -30,6 +30,7 @@ func SayLast(p *port.Ports, l *wire.OrderLine) string {
 	return i18n.Fill(p.Words().LastTime, "line", SayLine(p.Words(), *l, Reader{Ports: p}))
 }
 
+// OrderTotal is the sum of an order's lines as text.
 func OrderTotal(p *port.Ports, o wire.Order) string {
 	var d order.Draft
 	for _, l := range o.Lines {

@@ -117,6 +117,7 @@ type amount struct {
 	Currency string
 }
 
+// Times is price × quantity; ok is false where the product does not fit.
 func Times(price, quantity int64) (int64, bool) {
 	if price > 0 && quantity > math.MaxInt64/price {
 		return 0, false

@@ -97,8 +97,10 @@ func SayLimits(t *i18n.Words, r wire.QuantityRules) string {
 	return strings.Join(parts, ", ")
 }
 
+// Itoa writes a number in decimal digits.
 func Itoa(n int64) string { return strconv.FormatInt(n, 10) }
 
+// OrEmpty is Itoa, with nothing for 0.
 func OrEmpty(n int64) string {
 	if n == 0 {
 		return ""

@@ -25,6 +25,7 @@ type outboxItem struct {
 	failed bool
 }
 
+// NewItem is the page of one write.
 func NewItem(p *port.Ports) app.Composer { return &outboxItem{Page: layout.NewPage(p)} }
 
 // OnMount follows the write.

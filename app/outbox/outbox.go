@@ -35,6 +35,7 @@ type shown struct {
 	limit int
 }
 
+// New is the page of the outbox.
 func New(p *port.Ports) app.Composer {
 	return &outbox{Page: layout.NewPage(p), lists: map[entry.List]*shown{
 		entry.ListUnsent: {limit: CardsShown}, entry.ListSent: {limit: CardsShown}, entry.ListDiscarded: {limit: CardsShown},

@@ -41,6 +41,7 @@ type listPage struct {
 	failed bool
 }
 
+// NewCustomers is the list of customers.
 func NewCustomers(p *port.Ports) app.Composer {
 	t := p.Words()
 	return &listPage{
@@ -49,6 +50,7 @@ func NewCustomers(p *port.Ports) app.Composer {
 	}
 }
 
+// NewProducts is the list of products.
 func NewProducts(p *port.Ports) app.Composer {
 	t := p.Words()
 	return &listPage{
@@ -57,6 +59,7 @@ func NewProducts(p *port.Ports) app.Composer {
 	}
 }
 
+// NewOrders is the list of orders.
 func NewOrders(p *port.Ports) app.Composer {
 	t := p.Words()
 	return &listPage{
@@ -65,6 +68,7 @@ func NewOrders(p *port.Ports) app.Composer {
 	}
 }
 
+// NewDispatches is the list of deliveries.
 func NewDispatches(p *port.Ports) app.Composer {
 	return &listPage{Page: layout.NewPage(p), kind: wire.KindDispatches, path: "/dispatches", title: p.Words().NavDispatches}
 }

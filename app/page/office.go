@@ -25,6 +25,7 @@ type office struct {
 	busy   bool
 }
 
+// NewOffice is the managers' page.
 func NewOffice(p *port.Ports) app.Composer { return &office{Page: layout.NewPage(p)} }
 
 // OnMount loads the first page.

@@ -33,6 +33,7 @@ type orderPage struct {
 	done    bool
 }
 
+// NewOrder is the page of one order.
 func NewOrder(p *port.Ports) app.Composer { return &orderPage{Page: layout.NewPage(p)} }
 
 // OnMount loads the order that the address names.

@@ -33,6 +33,7 @@ type settings struct {
 	pulled    string // what came of the latest wish to bring the copy up to date
 }
 
+// NewSettings is the page of settings.
 func NewSettings(p *port.Ports) app.Composer { return &settings{Page: layout.NewPage(p)} }
 
 // OnMount asks the browser about its storage.

@@ -23,6 +23,7 @@ type signIn struct {
 	failed         string
 }
 
+// NewSignIn is the page of sign-in.
 func NewSignIn(p *port.Ports) app.Composer { return &signIn{Page: layout.NewPage(p)} }
 
 // OnMount listens to the fields.

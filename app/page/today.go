@@ -30,6 +30,7 @@ type today struct {
 	counted bool // the day was added up: before that, nothing is said of it
 }
 
+// NewToday is the start page.
 func NewToday(p *port.Ports) app.Composer { return &today{Page: layout.NewPage(p)} }
 
 // OnMount follows outbox and local copy.

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
+// Fact is a label and its text, nothing where the text is empty.
 func Fact(label, text string) app.UI {
 	if text == "" {
 		return nil

@@ -56,6 +56,7 @@ func LookOfBar(b sw.Bar) Look {
 	return LookSent
 }
 
+// Glyph is the shape that goes with a look: colour alone says nothing.
 func (l Look) Glyph() Glyph {
 	switch l {
 	case LookSent:
@@ -87,6 +88,7 @@ func GlyphOf(c sw.Card) Glyph {
 	return LookOf(c).Glyph()
 }
 
+// Glyph is the inside of an SVG icon.
 type Glyph string
 
 // The shapes: circle, dashed circle, triangle, octagon, filled circle, cloud.

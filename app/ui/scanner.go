@@ -61,6 +61,7 @@ func (s *Scanner) onPress(ctx app.Context, _ app.Event) {
 	})
 }
 
+// Read takes what the camera has read, or why it has read nothing.
 func (s *Scanner) Read(ctx app.Context, code string, err error) {
 	pressed := s.stop == nil // by the rep: no fault
 	s.end()

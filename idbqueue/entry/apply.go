@@ -51,6 +51,8 @@ func from(step Step) []State {
 // to lists where a turn may end; a proof ends elsewhere, by Prove.
 var to = []State{Pending, Retrying, Attention, Conflict, Rejected}
 
+// EndsWell says whether an attempt may end in s by its answer; a proof ends it
+// by Prove.
 func EndsWell(s State) bool { return slices.Contains(to, s) }
 
 // Apply is the one place where an entry changes. It returns the entry after

@@ -20,6 +20,7 @@ const (
 // Unsent says that the write still waits for its proof.
 func (s State) Unsent() bool { return s != Sent && s != Discarded }
 
+// Known says whether this version knows the state.
 func (s State) Known() bool {
 	switch s {
 	case Pending, Retrying, Attention, Conflict, Rejected, Sent, Discarded:

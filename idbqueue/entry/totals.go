@@ -58,4 +58,5 @@ func (t *Totals) Count(bucket string) *int {
 	return &t.Unreadable
 }
 
+// Empty says that nothing is counted, sent and discarded writes included.
 func (t Totals) Empty() bool { return t.Unsent()+t.Sent+t.Discarded == 0 }

@@ -9,6 +9,7 @@ import (
 	"waybill/server/store"
 )
 
+// Backup is `waybill backup FILE`.
 func Backup(ctx context.Context, args []string, out io.Writer) error {
 	return newTask("backup", "FILE", out).run(ctx, args, exactly(1), func(st *store.DB, words []string) error {
 		if err := st.Backup(ctx, words[0]); err != nil {
@@ -19,6 +20,7 @@ func Backup(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
+// Restore is `waybill restore FILE`.
 func Restore(ctx context.Context, args []string, out io.Writer) error {
 	return newTask("restore", "FILE", out).run(ctx, args, exactly(1), func(st *store.DB, words []string) error {
 		if err := st.Restore(ctx, words[0]); err != nil {

@@ -26,6 +26,7 @@ func everything(ctx context.Context, st *store.DB, kind wire.Kind) (all []wire.R
 	}
 }
 
+// Export is `waybill export orders`: a CSV on out.
 func Export(ctx context.Context, args []string, out io.Writer) error {
 	t := newTask("export", "orders", out)
 	forExcel := t.fs.Bool("excel", false, "write for a spreadsheet: marked as UTF-8, semicolons, no text that becomes a formula")

@@ -11,6 +11,7 @@ import (
 	"waybill/server/wire"
 )
 
+// Give is `waybill give`: an order or a delivery gets another user.
 func Give(ctx context.Context, args []string, out io.Writer) error {
 	t := newTask("give", "order|dispatch ID --to NAME", out)
 	to := t.fs.String("to", "", "`name` of the user who gets it")

@@ -23,6 +23,7 @@ import (
 // shell's history and in the list of processes.
 var Stdin io.Reader = os.Stdin
 
+// Users is `waybill user`: adds, lists and disables users, and sets passwords.
 func Users(ctx context.Context, args []string, out io.Writer) error {
 	t := newTask("user", "add NAME --role rep|manager | passwd NAME | disable NAME | enable NAME | list", out)
 	role := t.fs.String("role", wire.RoleRep, "role of a new user: rep or manager")

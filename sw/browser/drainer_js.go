@@ -14,6 +14,8 @@ func Knows(op string) bool {
 	return ok
 }
 
+// NewDrainer makes a drainer on the browser's clock, network and fetch.
+// lockedAt is when the Web Lock was obtained, milliseconds.
 func NewDrainer(box *idbqueue.Outbox, holder, build string, lockedAt func() int64) *drain.Drainer {
 	return drain.New(drain.Config{
 		Outbox: box, Sender: &Fetch{Now: Now}, Holder: holder, Build: build,

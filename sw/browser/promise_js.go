@@ -20,6 +20,7 @@ func Callback(f func(args []safejs.Value)) (safejs.Func, error) {
 	})
 }
 
+// First is a callback's first argument, or undefined.
 func First(args []safejs.Value) safejs.Value {
 	if len(args) == 0 {
 		return safejs.Undefined()
